@@ -1,0 +1,49 @@
+# Every target sets up what it needs; `make help` lists them.
+
+PYTHON ?= python3
+CORES ?= $(shell getconf _NPROCESSORS_ONLN)
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup study test lint bench docs lock clean
+
+help:  ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv with the pinned packages
+
+$(READY): envs/requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "error: $(PYTHON) is older than Python 3.11; name a newer one: make PYTHON=python3.12" >&2; exit 1; }
+	$(PYTHON) -m venv --clear $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.lock
+	@touch $@
+
+study: setup  ## run the study in config.yaml; the answer is in results/report.html
+	$(BIN)/snakemake --cores $(CORES)
+
+test: setup  ## run the tests
+	$(BIN)/python -m pytest
+
+lint: setup  ## check style and the workflow's good manners
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/snakefmt --check Snakefile rules
+	$(BIN)/snakemake --lint
+
+bench: setup  ## measure how fast pairs are scored, into results/bench.json
+	$(BIN)/python tests/bench/bench.py
+
+docs: setup  ## write docs/configuration.md from the schema
+	PYTHONPATH=scripts $(BIN)/python docs/configuration.py
+
+lock: setup  ## pin the newest allowed packages anew
+	$(BIN)/pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+	    envs/requirements.in --output-file envs/requirements.lock
+
+clean:  ## remove .venv and everything computed
+	rm -rf $(VENV) results logs benchmarks .snakemake .pytest_cache .ruff_cache .hypothesis
+	find scripts tests docs -name __pycache__ -type d -prune -exec rm -rf {} +

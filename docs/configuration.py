@@ -1,0 +1,24 @@
+"""Write docs/configuration.md from the schema of the config."""
+
+from pathlib import Path
+
+import yaml
+from suitability.config import describe
+
+ROOT = Path(__file__).parent.parent
+
+HEAD = """# The config
+
+`config.yaml` is the study that ships; `--configfile mine.yaml` runs another in its place. All keys:
+`NAME` stands for a name of your choice. This page is made from `config/schema.yaml` by `make docs`.
+
+"""
+
+
+def page():
+    """Return the page as text."""
+    return HEAD + describe(yaml.safe_load((ROOT / "config/schema.yaml").read_text()))
+
+
+if __name__ == "__main__":
+    (ROOT / "docs/configuration.md").write_text(page())

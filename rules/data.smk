@@ -1,0 +1,30 @@
+rule dataset:
+    input:
+        expression=data_file("expression"),
+        samples=data_file("samples"),
+    output:
+        expression="results/{dataset}/expression.parquet",
+        samples="results/{dataset}/samples.tsv",
+        features="results/{dataset}/features.tsv",
+        folds="results/{dataset}/folds.tsv",
+    log:
+        "logs/{dataset}/dataset.log",
+    benchmark:
+        "benchmarks/{dataset}/dataset.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        # The text grows about fourfold when it is unpacked and the values take a few copies.
+        mem_mb=lambda wildcards, input: int(600 + 40 * input.size_mb),
+        runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
+    params:
+        cross_validation=config["cross_validation"],
+        endpoint=lambda wildcards: config["datasets"][wildcards.dataset]["endpoint"],
+        normality=config["normality"],
+        seed=config["seed"],
+        where=lambda wildcards: config["datasets"][wildcards.dataset]["where"],
+    message:
+        "Reading {wildcards.dataset}: classes, Gaussian features, folds"
+    script:
+        "../scripts/dataset.py"

@@ -1,0 +1,131 @@
+FIGURES = ["win_percentage", "performance_density", "win_sampled"]
+STUDY_FIGURES = expand(
+    "results/figures/{figure}.svg", figure=["rmse", "selection_pressure"]
+)
+
+
+def title(wildcards):
+    return config["datasets"][wildcards.dataset]["title"] or wildcards.dataset
+
+
+rule plot_win_percentage:
+    input:
+        win=rules.win_exact.output.win,
+        bands=rules.null_bands.output.bands,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/win_percentage.svg",
+        png="results/{dataset}/figures/win_percentage.png",
+    log:
+        "logs/{dataset}/plot_win_percentage.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_win_percentage.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        level=config["null"]["level"],
+        title=title,
+    message:
+        "Drawing win percentages of {wildcards.dataset}"
+    script:
+        "../scripts/plot_win_percentage.py"
+
+
+rule plot_performance_density:
+    input:
+        scores=rules.score_table.output.scores,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/performance_density.svg",
+        png="results/{dataset}/figures/performance_density.png",
+    log:
+        "logs/{dataset}/plot_performance_density.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_performance_density.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
+        runtime=5,
+    params:
+        candidates=config["candidates"],
+        title=title,
+    message:
+        "Drawing the performance densities of {wildcards.dataset}"
+    script:
+        "../scripts/plot_performance_density.py"
+
+
+rule plot_win_sampled:
+    input:
+        sampled=rules.win_sampled.output.win,
+        exact=rules.win_exact.output.win,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/win_sampled.svg",
+        png="results/{dataset}/figures/win_sampled.png",
+    log:
+        "logs/{dataset}/plot_win_sampled.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_win_sampled.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        title=title,
+    message:
+        "Drawing sampled win percentages of {wildcards.dataset}"
+    script:
+        "../scripts/plot_win_sampled.py"
+
+
+rule plot_rmse:
+    input:
+        rmse=expand("results/{dataset}/rmse.tsv", dataset=DATASETS),
+    output:
+        svg="results/figures/rmse.svg",
+        png="results/figures/rmse.png",
+    log:
+        "logs/plot_rmse.log",
+    benchmark:
+        "benchmarks/plot_rmse.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        datasets=DATASETS,
+    message:
+        "Drawing the error of sampled win percentages"
+    script:
+        "../scripts/plot_rmse.py"
+
+
+rule plot_selection_pressure:
+    output:
+        svg="results/figures/selection_pressure.svg",
+        png="results/figures/selection_pressure.png",
+    log:
+        "logs/plot_selection_pressure.log",
+    benchmark:
+        "benchmarks/plot_selection_pressure.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    message:
+        "Drawing the selection pressure"
+    script:
+        "../scripts/plot_selection_pressure.py"

@@ -1,0 +1,67 @@
+rule score:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.dataset.output.folds,
+    output:
+        shard=temp("results/{dataset}/shards/{shard}-of-{shards}.npz"),
+    log:
+        "logs/{dataset}/score-{shard}-of-{shards}.log",
+    benchmark:
+        "benchmarks/{dataset}/score-{shard}-of-{shards}.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        # Two copies of the values a repeat, and a count for every score and winner set a thread.
+        mem_mb=lambda wildcards, input, threads: int(
+            500
+            + 5 * config["cross_validation"]["repeats"] * input.size_mb
+            + 150 * threads
+        ),
+        runtime=lambda wildcards, input: int(
+            10 + input.size_mb**2 / 10 / int(wildcards.shards)
+        ),
+    params:
+        candidates=config["candidates"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+        tie_tolerance=config["score"]["tie_tolerance"],
+    message:
+        "Scoring pairs of {wildcards.dataset}, part {wildcards.shard} of {wildcards.shards}, on {threads} threads"
+    script:
+        "../scripts/score.py"
+
+
+rule score_table:
+    input:
+        shards=expand(
+            "results/{{dataset}}/shards/{shard}-of-{shards}.npz",
+            shard=range(1, config["score"]["shards"] + 1),
+            shards=config["score"]["shards"],
+        ),
+        samples=rules.dataset.output.samples,
+        features=rules.dataset.output.features,
+    output:
+        scores="results/{dataset}/scores.parquet",
+        top_sets="results/{dataset}/top_sets.tsv",
+        summary="results/{dataset}/summary.json",
+    log:
+        "logs/{dataset}/score_table.log",
+    benchmark:
+        "benchmarks/{dataset}/score_table.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 30 * input.size_mb),
+        runtime=10,
+    params:
+        candidates=config["candidates"],
+        cross_validation=config["cross_validation"],
+        seed=config["seed"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+        tie_tolerance=config["score"]["tie_tolerance"],
+    message:
+        "Merging the scores of {wildcards.dataset}"
+    script:
+        "../scripts/score_table.py"

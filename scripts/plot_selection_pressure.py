@@ -1,0 +1,13 @@
+"""Draw how the search decides which feature sets matter."""
+
+from suitability import plotting
+from suitability.jobs import job
+
+
+def plot_selection_pressure(svg, png):
+    plotting.save(plotting.selection_pressure(), svg, png)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        plot_selection_pressure(snakemake.output.svg, snakemake.output.png)

@@ -1,0 +1,25 @@
+"""Draw win percentage against N with its null bands."""
+
+from suitability import plotting
+from suitability.jobs import job
+from suitability.tables import read_json, read_tsv
+
+
+def plot_win_percentage(win, bands, summary, svg, png, title, level):
+    figure = plotting.win_percentage(
+        read_tsv(win), read_tsv(bands), read_json(summary), title, level
+    )
+    plotting.save(figure, svg, png)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        plot_win_percentage(
+            snakemake.input.win,
+            snakemake.input.bands,
+            snakemake.input.summary,
+            snakemake.output.svg,
+            snakemake.output.png,
+            snakemake.params.title,
+            snakemake.params.level,
+        )

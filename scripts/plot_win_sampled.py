@@ -1,0 +1,22 @@
+"""Draw the intervals of sampled win percentages around the exact ones."""
+
+from suitability import plotting
+from suitability.jobs import job
+from suitability.tables import read_json, read_tsv
+
+
+def plot_win_sampled(sampled, exact, summary, svg, png, title):
+    figure = plotting.win_sampled(read_tsv(sampled), read_tsv(exact), read_json(summary), title)
+    plotting.save(figure, svg, png)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        plot_win_sampled(
+            snakemake.input.sampled,
+            snakemake.input.exact,
+            snakemake.input.summary,
+            snakemake.output.svg,
+            snakemake.output.png,
+            snakemake.params.title,
+        )

@@ -1,0 +1,52 @@
+"""Merge the scored shards into the score table, the best sets and a summary."""
+
+from suitability.feature_sets import merge_shards, top_sets
+from suitability.jobs import job
+from suitability.score_table import score_rule, to_frame
+from suitability.summary import summarise
+from suitability.tables import read_arrays, read_tsv, write_json, write_parquet, write_tsv
+
+
+def score_table(
+    shards,
+    samples,
+    features,
+    outputs,
+    candidates,
+    cross_validation,
+    sensitivity_weight,
+    tie_tolerance,
+    seed,
+):
+    shards = [read_arrays(path) for path in shards]
+    samples = read_tsv(samples, text=["sample", "label"])
+    features = read_tsv(features, text=["feature", "reason"])
+    rule = score_rule(
+        samples["class"].value_counts().sort_index(),
+        cross_validation["repeats"],
+        sensitivity_weight,
+        tie_tolerance,
+    )
+    table, lists = merge_shards(shards, rule, candidates)
+    kept = features.loc[features["kept"], "feature"].tolist()
+    write_parquet(to_frame(table), outputs["scores"])
+    write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
+    write_json(
+        summarise(samples, features, table, shards, candidates, cross_validation, seed),
+        outputs["summary"],
+    )
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        score_table(
+            snakemake.input.shards,
+            snakemake.input.samples,
+            snakemake.input.features,
+            dict(snakemake.output.items()),
+            snakemake.params.candidates,
+            snakemake.params.cross_validation,
+            snakemake.params.sensitivity_weight,
+            snakemake.params.tie_tolerance,
+            snakemake.params.seed,
+        )

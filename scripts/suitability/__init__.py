@@ -1,0 +1,14 @@
+"""Which classifier suits a data set of many features and few samples?
+
+Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
+not given. A module imports only from those above it::
+
+    errors, jobs
+    config, tables
+    datasets, normality, resampling
+    gaussian, arithmetic, pair_kernel, score_table
+    win, null, rmse
+    plotting, reporting
+"""
+
+__version__ = "0.1.0"

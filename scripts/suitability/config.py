@@ -1,0 +1,206 @@
+"""The config: checked against its schema, completed with its defaults, described in words."""
+
+import contextlib
+import copy
+import difflib
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from jsonschema.validators import extend
+
+from suitability.errors import InputError
+
+TYPE_WORDS = {
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+}
+# NaN is within every limit, as it is neither above nor below.
+TYPES = Draft202012Validator.TYPE_CHECKER
+Validator = extend(
+    Draft202012Validator,
+    type_checker=TYPES.redefine(
+        "number", lambda _, value: TYPES.is_type(value, "number") and value == value
+    ),
+)
+
+
+def complete(config, schema):
+    """Return a config with all defaults filled in.
+
+    Numbers that arrive as text, as they do from the command line and from YAML's `1e6`, become
+    numbers where the schema asks for one; `1.0e+6` becomes an integer where it asks for that.
+
+    Parameters
+    ----------
+    config : dict
+        What the user gave.
+    schema : dict
+        JSON schema with a `default` for every key that may be left out.
+
+    Returns
+    -------
+    dict
+        A new config; the given one is left as it is.
+
+    Raises
+    ------
+    InputError
+        If a key is unknown or missing or a value is not allowed. The message names the key, what
+        was given and what is allowed.
+    """
+    # In YAML an unquoted `null` is no text but the null value, as a key too.
+    config = {"null" if key is None else key: value for key, value in (config or {}).items()}
+    config = copy.deepcopy(config)
+    _check_keys(config, [])
+    _convert_numbers(config, schema)
+    error = best_match(Validator(schema).iter_errors(config))
+    if error is not None:
+        raise InputError("config: " + " ".join(_explain(error).split()))
+    _fill(config, schema)
+    return config
+
+
+def _check_keys(node, path):
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if not isinstance(key, str):
+                raise InputError(
+                    f"config: {_dotted(path)}: the key {_shown(key)} is not text; put it in quotes"
+                )
+            _check_keys(value, [*path, key])
+
+
+def _subschemas(node, schema):
+    """Yield (key, schema) for the keys of a mapping or the places of a list."""
+    if isinstance(node, dict):
+        for key in node:
+            subschema = schema.get("properties", {}).get(key, schema.get("additionalProperties"))
+            if isinstance(subschema, dict):
+                yield key, subschema
+    elif isinstance(node, list) and "items" in schema:
+        for place in range(len(node)):
+            yield place, schema["items"]
+
+
+def _convert_numbers(node, schema):
+    for key, subschema in _subschemas(node, schema):
+        if subschema.get("type") in ("number", "integer"):
+            node[key] = _number(node[key], subschema["type"])
+        else:
+            _convert_numbers(node[key], subschema)
+
+
+def _number(value, kind):
+    """Return what number is meant, or the value itself if none is."""
+    if isinstance(value, str):
+        with contextlib.suppress(ValueError):
+            return int(value)
+        with contextlib.suppress(ValueError):
+            value = float(value)
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _fill(node, schema):
+    if isinstance(node, dict):
+        for key, subschema in schema.get("properties", {}).items():
+            if key not in node and "default" in subschema:
+                node[key] = copy.deepcopy(subschema["default"])
+    for key, subschema in _subschemas(node, schema):
+        _fill(node[key], subschema)
+
+
+def _dotted(path):
+    return ".".join(str(part) for part in path) or "top level"
+
+
+def _explain(error):
+    path = _dotted(error.absolute_path)
+    schema, given, rule = error.schema, error.instance, error.validator
+    if rule == "additionalProperties":
+        allowed = list(schema["properties"])
+        unknown = next(key for key in given if key not in allowed)
+        close = difflib.get_close_matches(unknown, allowed, n=1)
+        hint = f"did you mean '{close[0]}'? " if close else ""
+        return f"{path}: unknown key {_shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
+    if rule == "required":
+        missing = next(key for key in error.validator_value if key not in given)
+        return f"{path}: the key '{missing}' is missing; add it"
+    if "message" in schema and rule in ("oneOf", "pattern"):
+        return f"{path}: {_shown(given)} given; {schema['message']}"
+    if rule == "pattern":
+        return f"{path}: {_shown(given)} given; allowed is what matches {schema['pattern']}"
+    if rule == "type":
+        if schema["type"] == "string" and not isinstance(given, (dict, list, type(None))):
+            return (
+                f"{path}: {_shown(given)} is not text; "
+                "put the value in quotes as it stands in the file"
+            )
+        return f"{path}: {_shown(given)} given; allowed is {TYPE_WORDS[schema['type']]}"
+    if rule == "enum":
+        return f"{path}: {_shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
+    limits = {
+        "minimum": "at least",
+        "maximum": "at most",
+        "exclusiveMinimum": "more than",
+        "exclusiveMaximum": "less than",
+    }
+    if rule in limits:
+        return f"{path}: {_shown(given)} given; allowed is {limits[rule]} {error.validator_value}"
+    if rule in ("minItems", "minProperties"):
+        return f"{path}: {len(given)} given; allowed is at least {error.validator_value}"
+    if rule == "uniqueItems":
+        return f"{path}: {_shown(given)} given; each may stand there once"
+    return f"{path}: {' '.join(error.message.split())}"
+
+
+def _shown(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "nothing"
+    text = repr(value) if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def describe(schema):
+    """Return the keys of a schema as a Markdown table.
+
+    Parameters
+    ----------
+    schema : dict
+
+    Returns
+    -------
+    str
+    """
+    lines = ["| key | type | default | meaning |", "| --- | --- | --- | --- |"]
+
+    def visit(subschema, path):
+        for key, entry in subschema.get("properties", {}).items():
+            row(entry, [*path, key])
+        if isinstance(subschema.get("additionalProperties"), dict):
+            row(subschema["additionalProperties"], [*path, "NAME"])
+
+    def row(entry, path):
+        default = entry.get("default")
+        shown = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
+        kind = TYPE_WORDS[entry["type"]]
+        lines.append(f"| `{'.'.join(path)}` | {kind} | {shown} | {entry['description']} |")
+        visit(entry, path)
+
+    visit(schema, [])
+    return "\n".join(lines) + "\n"
+
+
+def _yaml(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return "[" + ", ".join(_yaml(v) for v in value) + "]"
+    return f"{value:g}" if isinstance(value, (int, float)) else value or '""'

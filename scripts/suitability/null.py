@@ -1,0 +1,101 @@
+"""What win percentages chance alone would give."""
+
+import numpy as np
+import pandas as pd
+from scipy.stats import beta
+
+# Above this many feature sets a draw, the sum of squares equals its closed form to 1e-9.
+CLOSED_FORM_FROM = 1e4
+# Terms beyond exp(-40) of the first do not count.
+NEGLIGIBLE = 20
+
+
+def sum_of_squared_weights(total, n):
+    """Return the sum of the squared selection probabilities of M feature sets without ties.
+
+    The weights are the paper's Eq. 10 with a count of one. Where M is much larger than N they vary
+    so slowly that the sum is the integral N^2 / (M (2N - 1)); else the few that matter are summed.
+
+    Parameters
+    ----------
+    total : int
+        M, at least 1.
+    n : float
+        N, at least 1.
+
+    Returns
+    -------
+    float
+        Between 1/M and 1, to a relative error below 1e-8.
+    """
+    if total > CLOSED_FORM_FROM * n:
+        return n * n / (total * (2 * n - 1))
+    terms = int(min(total, NEGLIGIBLE * total / n + 2))
+    better = np.arange(terms)
+    with np.errstate(divide="ignore"):
+        weights = np.exp(n * np.log1p(-better / total)) * -np.expm1(
+            n * np.log1p(-1 / (total - better))
+        )
+    return min(1.0, float(weights @ weights))
+
+
+def beta_band(candidates, squares, level):
+    """Return the win percentages that chance reaches at most and at least.
+
+    Under the null hypothesis every candidate wins each feature set with the same probability q, so
+    its win percentage has mean q and variance q (1 - q) times the sum of squared weights; a beta
+    distribution with these moments (paper, Eqs 12-14) gives the limits. The level is divided by
+    the number of candidates less one (Bonferroni) and lies on both sides.
+
+    Parameters
+    ----------
+    candidates : int
+        How many take part.
+    squares : float
+        The sum of squared weights.
+    level : float
+        The false positive rate over all candidates.
+
+    Returns
+    -------
+    lower, upper : float
+    """
+    q = 1 / candidates
+    tail = level / (candidates - 1) / 2
+    # The beta distribution of a few thousandths of an observation is its limit, 0 or 1.
+    observations = 1 / squares - 1
+    if observations < 1e-6:
+        return 0.0, 1.0
+    limits = beta.ppf([tail, 1 - tail], q * observations, (1 - q) * observations)
+    return float(limits[0]), float(limits[1])
+
+
+def null_bands(n, totals, candidates, level):
+    """Return the null band of each method for each N.
+
+    Parameters
+    ----------
+    n : array, shape (points,)
+    totals : dict of str to int
+        For each method, the M of as many independent feature sets.
+    candidates : int
+        How many take part.
+    level : float
+        See `beta_band`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        method, N, lower, upper, effective_M.
+    """
+    rows = [
+        (
+            method,
+            each,
+            *beta_band(candidates, sum_of_squared_weights(total, each), level),
+            total,
+        )
+        for method, total in totals.items()
+        for each in np.asarray(n).tolist()
+    ]
+    return pd.DataFrame(rows, columns=["method", "N", "lower", "upper", "effective_M"])

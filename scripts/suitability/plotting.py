@@ -1,0 +1,418 @@
+"""The figures: each function takes tables and returns a matplotlib figure.
+
+Linear candidates are solid, nonlinear ones dashed; a candidate has the same colour and marker
+everywhere, from a palette that colour-blind readers tell apart (Okabe and Ito).
+"""
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib import ticker
+from matplotlib.figure import Figure
+from scipy.stats import gaussian_kde
+
+from suitability.gaussian import CANDIDATES
+from suitability.rmse import FITTED_FROM, PAPER, fit_power_law, samples_for
+from suitability.tables import whole_file
+from suitability.win import selection_probability, win_matrix
+
+STYLE = {
+    "axes.grid": True,
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 8.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "figure.constrained_layout.use": True,
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "grid.color": "#e6e6e6",
+    "grid.linewidth": 0.5,
+    "legend.fontsize": 7.5,
+    "legend.frameon": False,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 3.5,
+    "savefig.dpi": 200,
+    "svg.hashsalt": "suitability",
+    "xtick.labelsize": 7.5,
+    "ytick.labelsize": 7.5,
+}
+COLOURS = {
+    "NC": "#0072B2",
+    "DLDA": "#56B4E9",
+    "LDA": "#009E73",
+    "SDA": "#E69F00",
+    "UDA": "#D55E00",
+    "QDA": "#B3559A",
+}
+MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
+BAND = "#d9d9d9"
+NARROW_BAND = "#a6a6a6"
+CAPTION = {"fontsize": 6.5, "color": "#555555"}
+
+# Inches: a journal's single column and its full width.
+COLUMN = 4.7
+PAGE = 7.1
+
+
+def save(figure, svg, png):
+    """Write a figure as SVG and PNG, the same bytes every time.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    svg, png : path
+    """
+    with mpl.rc_context(STYLE):
+        with whole_file(svg) as temporary:
+            figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
+        with whole_file(png) as temporary:
+            figure.savefig(temporary, format="png", metadata={"Software": None})
+
+
+def _styled(draw):
+    """Draw with the project's style, whatever the caller's is."""
+
+    def drawn(*args, **kwargs):
+        with mpl.rc_context(STYLE):
+            return draw(*args, **kwargs)
+
+    drawn.__name__, drawn.__doc__ = draw.__name__, draw.__doc__
+    return drawn
+
+
+def _line(name):
+    linear = CANDIDATES[name].linear
+    return {
+        "color": COLOURS[name],
+        "linestyle": "-" if linear else (0, (4, 1.6)),
+        "marker": MARKERS[name],
+        "markerfacecolor": COLOURS[name] if linear else "white",
+    }
+
+
+def _caption(figure, text):
+    figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
+
+
+def _legend_above(axes):
+    axes.legend(
+        ncols=6,
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 0.99),
+        handlelength=2.5,
+        handletextpad=0.5,
+        columnspacing=0.9,
+    )
+
+
+def _size(summary):
+    n0, n1 = summary["class_sizes"]
+    return (
+        f"{n0} + {n1} samples, {summary['kept']:,} features, "
+        f"{summary['sets'] / 1e6:.3g} million pairs"
+    )
+
+
+def _percent_axis(axis):
+    axis.set_major_formatter(ticker.PercentFormatter(1, decimals=0, symbol="%"))
+
+
+def _log_n_axis(axes, n):
+    axes.set_xscale("log")
+    axes.set_xlim(n.min(), n.max())
+    axes.xaxis.set_major_locator(ticker.LogLocator(numticks=20))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+
+
+@_styled
+def win_percentage(win, bands, summary, title, level):
+    """Draw win percentage against N with the null bands (paper, Fig. 5).
+
+    Parameters
+    ----------
+    win : pandas.DataFrame
+        N, candidate, win.
+    bands : pandas.DataFrame
+        method, N, lower, upper.
+    summary : dict
+    title : str
+    level : float
+        Of the null bands.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    win = win_matrix(win)
+    n = win.index.to_numpy()
+    figure = Figure(figsize=(COLUMN, 3.5))
+    axes = figure.subplots()
+    for method, colour in (("beta_F", BAND), ("beta_M", NARROW_BAND)):
+        band = bands[bands["method"] == method]
+        axes.fill_between(band["N"], band["lower"], band["upper"], color=colour, linewidth=0)
+    decades = np.flatnonzero(np.isin(n, 10 ** np.arange(11)))
+    for name in win:
+        axes.plot(
+            n, win[name], label=name, markevery=decades.tolist(), clip_on=False, **_line(name)
+        )
+    _log_n_axis(axes, n)
+    _percent_axis(axes.yaxis)
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("feature sets that the search draws, N")
+    axes.set_ylabel("win percentage")
+    axes.set_title(title, pad=24)
+    _legend_above(axes)
+    _caption(
+        figure,
+        f"{_size(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
+        "Grey: what chance gives if only as many sets are independent as there are\n"
+        f"features (light) or pairs (dark), {1 - level:.0%} of the time over all candidates.",
+    )
+    return figure
+
+
+@_styled
+def performance_density(table, summary, title):
+    """Draw the density of the best performance, by winner, with its tail (paper, Fig. 4).
+
+    A feature set with several winners counts in equal parts for each.
+
+    Parameters
+    ----------
+    table : score_table.ScoreTable
+    summary : dict
+    title : str
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure = Figure(figsize=(COLUMN, 3.4))
+    axes = figure.subplots()
+    # One test decision in the smaller class moves performance by this much; finer detail is noise.
+    step = 1 / (2 * summary["cross_validation"]["repeats"] * min(summary["class_sizes"]))
+    width = 1.5 * step
+    member = table.winners[:, None] >> np.arange(len(table.candidates)) & 1
+    parts = table.counts[:, None] * member / member.sum(axis=1, keepdims=True)
+
+    below = 1 - (table.counts.cumsum() - table.counts) / table.total
+    tail_start = table.performance[below > 0.9995].min()
+    best = table.performance.max()
+    low = table.performance[below > 0.0005].min() - 3 * step
+    window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
+    for target, left, right in ((axes, low, best + 3 * step), (window, tail_start, best + step)):
+        x = np.linspace(left, right, 600)
+        for place, name in enumerate(table.candidates):
+            weights = parts[:, place]
+            won = weights > 0
+            if won.sum() > 1:
+                smooth = gaussian_kde(table.performance[won], weights=weights[won])
+                smooth.set_bandwidth(width / np.sqrt(smooth.covariance.item()) * smooth.factor)
+                line = {key: value for key, value in _line(name).items() if "marker" not in key}
+                target.plot(x, smooth(x) * weights.sum() / table.total, label=name, **line)
+    axes.set_xlim(low, best + 3 * step)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel("performance of the best candidate (balanced accuracy)")
+    axes.set_ylabel("density")
+    axes.set_title(title, pad=24)
+    _legend_above(axes)
+    window.set_yscale("log")
+    density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
+    window.set_ylim(bottom=density_of_one_set)
+    window.set_xlim(tail_start, best + step)
+    window.tick_params(labelsize=6)
+    window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
+    _caption(
+        figure,
+        f"{_size(summary)}. All curves together integrate to one;\n"
+        f"smoothed by a Gaussian of standard deviation {width:.2g}.",
+    )
+    return figure
+
+
+@_styled
+def win_sampled(sampled, exact, summary, title):
+    """Draw how well M random sets tell the win percentage, a panel a candidate (paper, Fig. 6).
+
+    Parameters
+    ----------
+    sampled : pandas.DataFrame
+        M, N, candidate, lower, upper, trials.
+    exact : pandas.DataFrame
+        N, candidate, win.
+    summary : dict
+    title : str
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    exact = win_matrix(exact)
+    n = exact.index.to_numpy()
+    sizes = sorted(sampled["M"].unique())
+    shown = sorted({sizes[0] if len(sizes) < 3 else sizes[len(sizes) // 2 - 1], sizes[-1]})
+    columns = 3 if exact.shape[1] > 2 else exact.shape[1]
+    rows = -(-exact.shape[1] // columns)
+    figure = Figure(figsize=(PAGE, 0.7 + 1.75 * rows))
+    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
+    for panel, name in zip(panels, exact, strict=False):
+        for size, opacity in zip(shown, (0.25, 0.6)[-len(shown) :], strict=True):
+            part = sampled[(sampled["M"] == size) & (sampled["candidate"] == name)]
+            panel.fill_between(
+                part["N"],
+                part["lower"],
+                part["upper"],
+                color=COLOURS[name],
+                alpha=opacity,
+                linewidth=0,
+                label=f"M = {_power(size)}",
+            )
+        panel.plot(n, exact[name], color="black", linewidth=1, label="exact")
+        panel.set_title(name)
+        _log_n_axis(panel, n)
+        panel.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
+        _percent_axis(panel.yaxis)
+        panel.set_ylim(0, 1)
+    for panel in panels[exact.shape[1] :]:
+        panel.set_visible(False)
+    panels[0].legend(loc="upper left", handlelength=1.6)
+    for panel in panels[-columns:]:
+        panel.set_xlabel("N")
+    figure.supylabel("win percentage", fontsize=8)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=8.5, fontweight="bold")
+    _caption(
+        figure,
+        f"{_size(summary)}. Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the "
+        "win percentage, 95% interval.",
+    )
+    return figure
+
+
+@_styled
+def rmse(points):
+    """Draw box plots of the error by M / N over all data sets, with the fit (paper, Fig. 7).
+
+    Parameters
+    ----------
+    points : pandas.DataFrame
+        dataset, M, N, rmse.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    points = points[points["rmse"] > 0]
+    ratio = np.log10(points["M"] / points["N"])
+    fitted = points["M"] >= FITTED_FROM * points["N"]
+    a, b = fit_power_law(
+        (points["N"] / points["M"])[fitted].to_numpy(), points["rmse"][fitted].to_numpy()
+    )
+    half_decades = np.arange(-4, ratio.max() + 0.01, 0.5)
+    boxes = [points["rmse"][np.abs(ratio - place) < 0.03] for place in half_decades]
+    figure = Figure(figsize=(COLUMN, 3.5))
+    axes = figure.subplots()
+    axes.boxplot(
+        boxes,
+        positions=half_decades,
+        widths=0.28,
+        whis=(0, 100),
+        manage_ticks=False,
+        medianprops={"color": "black", "linewidth": 1.2},
+        boxprops={"linewidth": 0.7},
+        whiskerprops={"linewidth": 0.7},
+        capprops={"linewidth": 0.7},
+    )
+    x = np.linspace(1, half_decades[-1] + 0.3)
+    for (factor, power), style, words in (
+        ((a, b), {"color": COLOURS["QDA"]}, "fit"),
+        (PAPER, {"color": COLOURS["NC"], "linestyle": (0, (1.5, 1.5))}, "paper"),
+    ):
+        axes.plot(
+            x,
+            factor * 10 ** (-power * x),
+            label=f"{words}: {factor:.2f} (N/M)$^{{{power:.2f}}}$",
+            **style,
+        )
+    needed = float(np.log10(samples_for(0.01, a, b)))
+    axes.axhline(0.01, color="#777777", linewidth=0.7)
+    axes.plot([needed], [0.01], "o", color=COLOURS["QDA"], markersize=4)
+    axes.annotate(
+        f"1% from M = {10**needed:,.0f} N on",
+        (half_decades[-1] + 0.4, 0.01),
+        (0, 3),
+        textcoords="offset points",
+        ha="right",
+        fontsize=7,
+    )
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(lambda error, _: f"{100 * error:g}%")
+    axes.set_xlim(half_decades[0] - 0.4, half_decades[-1] + 0.4)
+    axes.xaxis.set_major_locator(ticker.MultipleLocator(1))
+    axes.xaxis.set_major_formatter(lambda place, _: f"$10^{{{place:.0f}}}$")
+    axes.set_xlabel("sets drawn for each set of the search, M / N")
+    axes.set_ylabel("RMSE of win percentage (points)")
+    axes.set_title("Error of sampled win percentages")
+    axes.legend(loc="lower left")
+    _caption(
+        figure,
+        f"{points['dataset'].nunique()} data sets, M from {_power(points['M'].min())} to "
+        f"{_power(points['M'].max())}. Boxes: quartiles, whiskers: all values.\n"
+        f"Fitted where M is at least {FITTED_FROM} N.",
+    )
+    return figure
+
+
+@_styled
+def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
+    """Draw how likely each rank is the best of N random sets (paper, Fig. 8).
+
+    Parameters
+    ----------
+    total : int
+        M, the number of feature sets.
+    searches : sequence of int
+        N.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure = Figure(figsize=(COLUMN, 3.2))
+    axes = figure.subplots()
+    ranks = np.arange(1, total + 1)
+    shades = mpl.colormaps["viridis"](np.linspace(0, 0.85, len(searches)))
+    for n, colour in zip(searches, shades, strict=True):
+        chance = selection_probability(ranks - 1, np.ones_like(ranks), total, n)
+        axes.plot(ranks, chance, color=colour)
+        axes.annotate(
+            f"N = {n}",
+            (1, chance[0]),
+            (-4, 0),
+            textcoords="offset points",
+            ha="right",
+            va="center",
+            fontsize=7,
+            color=colour,
+        )
+    axes.set_xscale("log")
+    axes.set_xlim(0.55, total)
+    axes.xaxis.set_major_formatter(lambda rank, _: f"{rank:g}")
+    axes.set_yscale("log")
+    axes.set_ylim(1e-5, 1.2)
+    axes.set_xlabel("rank of the feature set")
+    axes.set_ylabel("chance to be the best of N")
+    axes.set_title("Selection pressure")
+    _caption(
+        figure,
+        f"{total} feature sets without ties, N of them drawn with replacement:\nthe harder the search, the fewer sets decide which candidate wins.",
+    )
+    return figure
+
+
+def _power(number):
+    exponent = np.log10(number)
+    if abs(exponent - round(exponent)) < 1e-9:
+        return f"$10^{{{exponent:.0f}}}$"
+    return f"{number:,}"

@@ -1,0 +1,164 @@
+"""How far sampled win percentages are from the exact ones, and how many samples that asks for."""
+
+import numpy as np
+import pandas as pd
+
+from suitability.errors import InputError
+from suitability.resampling import stream
+from suitability.win import sampled_win, win_frame, win_matrix
+
+# The curve is fitted where M is at least this many times N.
+FITTED_FROM = 10
+PAPER = (0.24, 0.48)
+BOOTSTRAP_REPEATS = 1000
+
+
+def squared_errors(sampled, exact):
+    """Return the mean squared error over candidates of each trial.
+
+    Parameters
+    ----------
+    sampled : float64 array, shape (trials, points, candidates)
+    exact : float64 array, shape (points, candidates)
+
+    Returns
+    -------
+    float64 array, shape (trials, points)
+    """
+    return ((sampled - exact) ** 2).mean(axis=2)
+
+
+def fit_power_law(n_over_m, rmse):
+    """Fit log RMSE = log a + b log(N / M) by least squares (the form of the paper's Eq. 2).
+
+    Parameters
+    ----------
+    n_over_m : float64 array, shape (points,)
+    rmse : float64 array, shape (..., points)
+        Several fits at once if it has more axes. Errors of zero are left out.
+
+    Returns
+    -------
+    a, b : float64 array, shape (...)
+    """
+    x = np.broadcast_to(np.log(n_over_m), np.shape(rmse))
+    weight = (np.asarray(rmse) > 0).astype(float)
+    y = np.log(np.where(weight > 0, rmse, 1.0))
+    total = weight.sum(axis=-1)
+    x_mean = (weight * x).sum(axis=-1) / total
+    y_mean = (weight * y).sum(axis=-1) / total
+    x_off = x - x_mean[..., None]
+    b = (weight * x_off * y).sum(axis=-1) / (weight * x_off**2).sum(axis=-1)
+    return np.exp(y_mean - b * x_mean), b
+
+
+def fit_with_intervals(sizes, n, errors, rng, level=0.05):
+    """Fit the error curve and say how well it is known.
+
+    The points of one trial depend on each other, so the intervals come from resampling whole
+    trials (percentile bootstrap).
+
+    Parameters
+    ----------
+    sizes : float64 array, shape (points,)
+        M of each point.
+    n : float64 array, shape (points,)
+        N of each point.
+    errors : float64 array, shape (trials, points)
+        Mean squared errors.
+    rng : numpy.random.Generator
+    level : float
+        One less the coverage.
+
+    Returns
+    -------
+    dict of str to float
+        a, a_lower, a_upper, b, b_lower, b_upper, m_over_n_for_1pct; NaN if no M is ten times an N.
+    """
+    fitted = sizes >= FITTED_FROM * n
+    if len(np.unique(n[fitted] / sizes[fitted])) < 2:
+        return dict.fromkeys(
+            ("a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"), np.nan
+        )
+    ratio = n[fitted] / sizes[fitted]
+    errors = errors[:, fitted]
+    a, b = fit_power_law(ratio, np.sqrt(errors.mean(axis=0)))
+    drawn = rng.integers(len(errors), size=(BOOTSTRAP_REPEATS, len(errors)))
+    resampled = fit_power_law(ratio, np.sqrt(errors[drawn].mean(axis=1)))
+    (a_lower, a_upper), (b_lower, b_upper) = (
+        np.quantile(values, [level / 2, 1 - level / 2]) for values in resampled
+    )
+    return {
+        "a": float(a),
+        "a_lower": float(a_lower),
+        "a_upper": float(a_upper),
+        "b": float(b),
+        "b_lower": float(b_lower),
+        "b_upper": float(b_upper),
+        "m_over_n_for_1pct": float(samples_for(0.01, a, b)),
+    }
+
+
+def samples_for(rmse, a, b):
+    """Return the M / N that a fitted curve says is needed for an RMSE."""
+    return (a / rmse) ** (1 / b)
+
+
+def sampling_study(table, exact, sizes, trials, replacement, *, seed, dataset):
+    """Sample the feature sets again and again and compare with all of them.
+
+    Parameters
+    ----------
+    table : score_table.ScoreTable
+        All feature sets.
+    exact : pandas.DataFrame
+        N, candidate, win.
+    sizes : list of int
+        How many feature sets are drawn, M.
+    trials : int
+        How many times each.
+    replacement : bool
+    seed : int
+    dataset : str
+        With the seed, decides the random numbers.
+
+    Returns
+    -------
+    dict of str to pandas.DataFrame
+        win: M, N, candidate, mean, lower, upper (95% of the trials), trials. rmse: M, N, rmse over
+        candidates and trials. rmse_fit: see `fit_with_intervals`.
+
+    Raises
+    ------
+    InputError
+        If more feature sets are to be drawn without replacement than there are.
+    """
+    if not replacement and max(sizes) > table.total:
+        raise InputError(
+            f"config: sampled.M: {max(sizes)} given, but '{dataset}' has {table.total} feature "
+            "sets; draw fewer, or with replacement"
+        )
+    exact = win_matrix(exact)
+    n = exact.index.to_numpy()
+    wins, errors = [], []
+    for size in sizes:
+        rngs = [stream(seed, dataset, f"sample {size}", trial) for trial in range(trials)]
+        sampled = sampled_win(table, size, n, rngs, replacement)
+        lower, upper = np.quantile(sampled, [0.025, 0.975], axis=0)
+        win = win_frame(n, exact.columns, mean=sampled.mean(axis=0), lower=lower, upper=upper)
+        win.insert(0, "M", size)
+        wins.append(win.assign(trials=trials))
+        errors.append(squared_errors(sampled, exact.to_numpy()))
+    points = pd.DataFrame({"M": np.repeat(sizes, len(n)), "N": np.tile(n, len(sizes))})
+    errors = np.concatenate(errors, axis=1)
+    fit = fit_with_intervals(
+        points["M"].to_numpy(float),
+        points["N"].to_numpy(float),
+        errors,
+        stream(seed, dataset, "bootstrap of the error curve"),
+    )
+    return {
+        "win": pd.concat(wins, ignore_index=True),
+        "rmse": points.assign(rmse=np.sqrt(errors.mean(axis=0))),
+        "rmse_fit": pd.DataFrame([fit]),
+    }
