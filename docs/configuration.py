@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import yaml
+
 from suitability.config import describe
 
 ROOT = Path(__file__).parent.parent

@@ -11,6 +11,8 @@ rule dataset:
         "logs/{dataset}/dataset.log",
     benchmark:
         "benchmarks/{dataset}/dataset.tsv"
+    # All data sets are read before any is scored, so that wrong input ends a run at its start.
+    priority: 1
     conda:
         "../envs/suitability.yaml"
     threads: 1

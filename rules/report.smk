@@ -29,6 +29,7 @@ rule report:
         },
         level=config["null"]["level"],
         normality=config["normality"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
         "Writing the report"
     script:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from suitability.jobs import job
-from suitability.reporting import endpoint_section, judge, render
+from suitability.reporting import data_address, endpoint_section, judge, render
 from suitability.tables import read_json, read_tsv, whole_file
 
 
-def report(inputs, datasets, level, normality, output):
+def report(inputs, datasets, level, normality, sensitivity_weight, output):
     bands = [read_tsv(path) for path in inputs["bands"]]
     wins = [read_tsv(path) for path in inputs["wins"]]
     controls = [
@@ -37,6 +37,7 @@ def report(inputs, datasets, level, normality, output):
         figures=read_figures(inputs["study_figures"]),
         level=level,
         normality=normality,
+        sensitivity_weight=sensitivity_weight,
         has_control=bool(controls),
     )
     with whole_file(output) as temporary:
@@ -44,7 +45,7 @@ def report(inputs, datasets, level, normality, output):
 
 
 def read_figures(paths):
-    return {Path(path).stem: Path(path).read_bytes() for path in paths}
+    return {Path(path).stem: data_address(Path(path).read_bytes()) for path in paths}
 
 
 if __name__ == "__main__":
@@ -58,5 +59,6 @@ if __name__ == "__main__":
             snakemake.params.datasets,
             snakemake.params.level,
             snakemake.params.normality,
+            snakemake.params.sensitivity_weight,
             snakemake.output.html,
         )

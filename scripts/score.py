@@ -1,8 +1,8 @@
 """Score a share of the feature pairs with every candidate."""
 
 from suitability.datasets import load_for_scoring
-from suitability.jobs import job
 from suitability.feature_sets import score_shard
+from suitability.jobs import job
 from suitability.tables import write_arrays
 
 

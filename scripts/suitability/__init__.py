@@ -3,12 +3,12 @@
 Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
 not given. A module imports only from those above it::
 
-    errors, jobs
+    errors, jobs, randomness, candidates
     config, tables
-    datasets, normality, resampling
-    gaussian, arithmetic, pair_kernel, score_table
+    normality, resampling, datasets
+    arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse
-    plotting, reporting
+    summary, plotting, reporting
 """
 
 __version__ = "0.1.0"

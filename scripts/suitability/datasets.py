@@ -7,7 +7,8 @@ import pandas as pd
 
 from suitability.errors import InputError
 from suitability.normality import normality
-from suitability.resampling import random_labels, stratified_folds, stream
+from suitability.randomness import stream
+from suitability.resampling import random_labels, stratified_folds
 from suitability.tables import (
     read_parquet,
     read_text_table,
@@ -89,6 +90,11 @@ def read_dataset(name, expression, samples, where, endpoint, z, within_class, re
     table = read_text_table(samples)
     values, features, columns = read_value_table(expression)
     _check_same_samples(expression, columns, samples, table.index)
+    if "feature" in columns:
+        raise InputError(
+            f"{expression}: a sample is called 'feature', as the column of ids is in the results; "
+            "rename it in both files"
+        )
     chosen = _choose(table, where, samples)
     if "random" in endpoint:
         made = random_labels(len(chosen), stream(seed, name, "labels"))

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from suitability import pair_kernel
-from suitability.gaussian import CANDIDATES
+from suitability.candidates import CANDIDATES
 from suitability.jobs import Progress
 from suitability.score_table import (
     ScoreTable,

@@ -27,8 +27,8 @@ import numpy as np
 from numba import njit
 
 from suitability.arithmetic import fma, log_lanes
+from suitability.candidates import CANDIDATES
 from suitability.gaussian import (
-    CANDIDATES,
     LARGEST_CORRELATION,
     single_feature_rules,
     training_moments,

@@ -10,7 +10,7 @@ from matplotlib import ticker
 from matplotlib.figure import Figure
 from scipy.stats import gaussian_kde
 
-from suitability.gaussian import CANDIDATES
+from suitability.candidates import CANDIDATES
 from suitability.rmse import FITTED_FROM, PAPER, fit_power_law, samples_for
 from suitability.tables import whole_file
 from suitability.win import selection_probability, win_matrix
@@ -214,7 +214,7 @@ def performance_density(table, summary, title):
                 target.plot(x, smooth(x) * weights.sum() / table.total, label=name, **line)
     axes.set_xlim(low, best + 3 * step)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("performance of the best candidate (balanced accuracy)")
+    axes.set_xlabel("performance of the best candidate")
     axes.set_ylabel("density")
     axes.set_title(title, pad=24)
     _legend_above(axes)
@@ -397,7 +397,7 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
             color=colour,
         )
     axes.set_xscale("log")
-    axes.set_xlim(0.55, total)
+    axes.set_xlim(0.48, total)
     axes.xaxis.set_major_formatter(lambda rank, _: f"{rank:g}")
     axes.set_yscale("log")
     axes.set_ylim(1e-5, 1.2)
@@ -406,7 +406,8 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     axes.set_title("Selection pressure")
     _caption(
         figure,
-        f"{total} feature sets without ties, N of them drawn with replacement:\nthe harder the search, the fewer sets decide which candidate wins.",
+        f"{total} feature sets without ties, N of them drawn with replacement:\n"
+        "the harder the search, the fewer sets decide which candidate wins.",
     )
     return figure
 

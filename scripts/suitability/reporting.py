@@ -5,7 +5,7 @@ import base64
 import jinja2
 import pandas as pd
 
-from suitability.gaussian import CANDIDATES
+from suitability.candidates import CANDIDATES
 from suitability.win import win_matrix
 
 # The searches that the verdict speaks of.
@@ -123,8 +123,8 @@ def endpoint_section(name, title, role, summary, win, bands, fit, top_sets, figu
         As in the files of these names.
     fit : pandas.Series
         a, b, their limits, m_over_n_for_1pct.
-    figures : dict of str to bytes
-        SVG by figure name.
+    figures : dict of str to str
+        Addresses by figure name, see `data_address`.
     controls : list of pandas.DataFrame
         Verdicts of the negative controls, empty if this is one.
 
@@ -164,11 +164,12 @@ def endpoint_section(name, title, role, summary, win, bands, fit, top_sets, figu
         "clearest": top_sets[(top_sets["list"] != "all") & (top_sets["order"] == 1)].to_dict(
             "records"
         ),
-        "figures": {key: _data_address(svg) for key, svg in figures.items()},
+        "figures": figures,
     }
 
 
-def _data_address(svg):
+def data_address(svg):
+    """Return an SVG's bytes as an address that stands in the page itself."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg).decode()
 
 

@@ -1,31 +1,7 @@
-"""Random numbers that depend on what they are for, and folds."""
-
-import hashlib
+"""Folds and random labels."""
 
 import numpy as np
 from sklearn.model_selection import RepeatedStratifiedKFold
-
-
-def stream(seed, dataset, purpose, index=0):
-    """Return a random generator of its own for one purpose.
-
-    Parameters
-    ----------
-    seed : int
-        The study's seed.
-    dataset, purpose : str
-    index : int
-        Which of several of the kind.
-
-    Returns
-    -------
-    numpy.random.Generator
-        The same for the same arguments, independent of any other.
-    """
-    key = hashlib.sha256(f"{dataset}/{purpose}".encode()).digest()[:8]
-    return np.random.default_rng(
-        np.random.SeedSequence(seed, spawn_key=(int.from_bytes(key, "big"), index))
-    )
 
 
 def stratified_folds(labels, repeats, folds, rng):

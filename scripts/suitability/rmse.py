@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from suitability.errors import InputError
-from suitability.resampling import stream
+from suitability.randomness import stream
 from suitability.win import sampled_win, win_frame, win_matrix
 
 # The curve is fitted where M is at least this many times N.

@@ -1,0 +1,69 @@
+"""Random data for the pair kernel, and every score it makes."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from suitability import pair_kernel
+from suitability.resampling import stratified_folds
+
+
+class Problem(NamedTuple):
+    values: np.ndarray
+    labels: np.ndarray
+    folds: np.ndarray
+
+    @property
+    def features(self):
+        return self.values.shape[1]
+
+    @property
+    def weights(self):
+        n0, n1 = np.bincount(self.labels)
+        return int(n1), int(n0)
+
+
+def random_problem(seed, features, class_sizes, repeats, folds):
+    """Correlated Gaussian features, some of which tell the classes apart."""
+    rng = np.random.default_rng(seed)
+    labels = rng.permutation(np.repeat([0, 1], class_sizes))
+    values = rng.normal(size=(len(labels), features)) @ rng.normal(size=(features, features))
+    shift, stretch = rng.normal(size=features), rng.lognormal(sigma=0.4, size=features)
+    values = np.where(labels[:, None] == 1, values * stretch + 1.5 * shift, values)
+    return Problem(values, labels, stratified_folds(labels, repeats, folds, rng))
+
+
+def scoring(problem, candidates=range(6), weights=None, tolerance=0):
+    return pair_kernel.Scoring(
+        np.array(candidates, np.int64),
+        np.array(problem.weights if weights is None else weights, np.int64),
+        tolerance,
+    )
+
+
+def tally(problem, how=None, threads=1):
+    """Score all pairs at once."""
+    return pair_kernel.score_pairs(
+        pair_kernel.prepare(*problem),
+        pair_kernel.shard_rows(problem.features, 0, 1),
+        scoring(problem) if how is None else how,
+        threads=threads,
+    )
+
+
+def scores_of_pairs(problem, how=None):
+    """Return the scores of every pair, by (first, second).
+
+    The kernel keeps the scores of the best pairs only. A row has fewer pairs than the list has
+    places, so it is asked for one row at a time.
+    """
+    how = scoring(problem) if how is None else how
+    data = pair_kernel.prepare(*problem)
+    scores = {}
+    for tile, start, stop in pair_kernel.shard_rows(problem.features, 0, 1):
+        for row in range(start, stop):
+            found = pair_kernel.score_pairs(data, [(tile, row, row + 1)], how)
+            here = found.keys[0] >= 0
+            for pair, listed in zip(found.pairs[0, here], found.scores[0, here], strict=True):
+                scores[divmod(int(pair), problem.features)] = tuple(listed.tolist())
+    return scores

@@ -1,0 +1,405 @@
+import copy
+from datetime import date
+from pathlib import Path
+
+import pytest
+import yaml
+
+from suitability.config import complete, describe
+from suitability.errors import InputError
+
+HOME = Path(__file__).parents[2]
+SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
+COLUMN = {"column": "tumour", "negative": ["no"], "positive": ["yes"]}
+EITHER = "allowed is either column, negative and positive, or random: true alone"
+TOP_KEYS = ", ".join(SCHEMA["properties"])
+
+
+def study(endpoint=COLUMN, name="one", stanza=(), **sections):
+    dataset = {"expression": "e.tsv", "samples": "s.tsv", "endpoint": endpoint, **dict(stanza)}
+    return {"datasets": {name: dataset}, **sections}
+
+
+def entries(schema, path=()):
+    """Yield (path, schema of the key, whether it is required) for every key, at every level."""
+    for key, entry in schema.get("properties", {}).items():
+        yield (*path, key), entry, key in schema.get("required", [])
+        yield from entries(entry, (*path, key))
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield (*path, "NAME"), schema["additionalProperties"], True
+        yield from entries(schema["additionalProperties"], (*path, "NAME"))
+
+
+ENTRIES = list(entries(SCHEMA))
+
+
+def test_the_least_config_gets_every_default():
+    assert complete(study(), SCHEMA) == {
+        "seed": 1,
+        "datasets": {
+            "one": {
+                "title": "",
+                "expression": "e.tsv",
+                "samples": "s.tsv",
+                "where": {},
+                "endpoint": COLUMN,
+                "role": "endpoint",
+            }
+        },
+        "normality": {"z": 2, "within_class": False},
+        "cross_validation": {"repeats": 2, "folds": 3},
+        "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
+        "score": {"shards": 1, "tie_tolerance": 0, "sensitivity_weight": 0.5},
+        "win": {"n_max": 1e10, "points_per_decade": 10},
+        "sampled": {
+            "M": [1000, 10_000, 100_000, 1_000_000],
+            "trials": 20,
+            "replacement": True,
+        },
+        "null": {"level": 0.05},
+    }
+
+
+def test_a_section_given_in_part_keeps_what_is_given_and_gets_the_rest():
+    done = complete(study(score={"shards": 4}, sampled={"M": [50]}), SCHEMA)
+    assert done["score"] == {"shards": 4, "tie_tolerance": 0, "sensitivity_weight": 0.5}
+    assert done["sampled"] == {"M": [50], "trials": 20, "replacement": True}
+
+
+def test_each_data_set_gets_defaults_of_its_own():
+    config = study(stanza={"title": "First", "where": {"sex": ["F"]}})
+    config["datasets"]["two"] = study()["datasets"]["one"]
+    config["datasets"]["three"] = study()["datasets"]["one"]
+    done = complete(config, SCHEMA)["datasets"]
+    assert [stanza["title"] for stanza in done.values()] == ["First", "", ""]
+    assert done["one"]["where"] == {"sex": ["F"]}
+    done["two"]["where"]["sex"] = ["M"]
+    assert done["three"]["where"] == {}
+
+
+def test_neither_the_config_nor_the_schema_is_changed():
+    config = study(seed="7", score={"shards": "4"}, sampled={"M": [1e3]})
+    before, schema = copy.deepcopy(config), copy.deepcopy(SCHEMA)
+    done = complete(config, SCHEMA)
+    done["datasets"]["one"]["endpoint"]["negative"].append("maybe")
+    done["candidates"].append("none")
+    assert config == before
+    assert schema == SCHEMA
+
+
+def test_a_complete_config_stays_as_it_is():
+    done = complete(study(), SCHEMA)
+    assert complete(done, SCHEMA) == done
+
+
+@pytest.mark.parametrize("path", [HOME / "config.yaml", *(HOME / "config").glob("*.yaml")], ids=str)
+def test_every_study_that_ships_is_valid(path):
+    config = yaml.safe_load(path.read_text())
+    if "datasets" in config:
+        assert complete(config, SCHEMA)["datasets"].keys() == config["datasets"].keys()
+
+
+@pytest.mark.parametrize(
+    ("section", "key", "given", "meant"),
+    [
+        ("win", "n_max", "1e6", 1e6),
+        ("normality", "z", "2.5", 2.5),
+        ("normality", "z", "3", 3),
+        ("score", "tie_tolerance", "1e-3", 0.001),
+        ("sampled", "M", ["1e3", "20", 1e4], [1000, 20, 10_000]),
+        ("cross_validation", "repeats", 2.0, 2),
+        ("sampled", "trials", "30", 30),
+    ],
+)
+def test_a_number_as_text_becomes_a_number(section, key, given, meant):
+    done = complete(study(**{section: {key: given}}), SCHEMA)[section][key]
+    assert repr(done) == repr(meant)
+
+
+def test_a_long_seed_as_text_keeps_all_its_digits():
+    assert complete(study(seed="9007199254740993"), SCHEMA)["seed"] == 9007199254740993
+
+
+def test_text_that_looks_like_a_number_stays_text_where_text_is_asked_for():
+    done = complete(study(endpoint={**COLUMN, "negative": ["0"], "positive": ["1"]}), SCHEMA)
+    assert done["datasets"]["one"]["endpoint"]["negative"] == ["0"]
+
+
+def test_yaml_reads_the_key_null_as_nothing_and_it_still_names_the_section():
+    config = yaml.safe_load("null: {level: 0.01}") | study()
+    assert None in config
+    assert complete(config, SCHEMA)["null"] == {"level": 0.01}
+
+
+BAD = {
+    "unknown key at the top": (
+        study(sead=2),
+        f"top level: unknown key 'sead'; did you mean 'seed'? allowed: {TOP_KEYS}",
+    ),
+    "unknown key like no other": (
+        study(zzz=2),
+        f"top level: unknown key 'zzz'; allowed: {TOP_KEYS}",
+    ),
+    "unknown key with a line break": (
+        study(**{"zz\nz": 2}),
+        f"top level: unknown key 'zz\\nz'; allowed: {TOP_KEYS}",
+    ),
+    "unknown key in a section": (
+        study(cross_validation={"fold": 3}),
+        "cross_validation: unknown key 'fold'; did you mean 'folds'? allowed: repeats, folds",
+    ),
+    "unknown key in a data set": (
+        study(stanza={"sample": "s.tsv"}),
+        "datasets.one: unknown key 'sample'; did you mean 'samples'? "
+        "allowed: title, expression, samples, where, endpoint, role",
+    ),
+    "unknown key in an endpoint": (
+        study({"colum": "a", "negative": ["no"], "positive": ["yes"]}),
+        "datasets.one.endpoint: unknown key 'colum'; did you mean 'column'? "
+        "allowed: column, negative, positive, random",
+    ),
+    "a key of one level at another": (
+        study(folds=3),
+        f"top level: unknown key 'folds'; allowed: {TOP_KEYS}",
+    ),
+    "no config": (None, "top level: the key 'datasets' is missing; add it"),
+    "empty config": ({}, "top level: the key 'datasets' is missing; add it"),
+    "missing key": (
+        {"datasets": {"one": {"samples": "s.tsv", "endpoint": COLUMN}}},
+        "datasets.one: the key 'expression' is missing; add it",
+    ),
+    "no endpoint": (
+        {"datasets": {"one": {"samples": "s.tsv", "expression": "e.tsv"}}},
+        "datasets.one: the key 'endpoint' is missing; add it",
+    ),
+    "no data sets": ({"datasets": {}}, "datasets: 0 given; allowed is at least 1"),
+    "data sets with nothing in them": (
+        {"datasets": None},
+        "datasets: nothing given; allowed is a mapping",
+    ),
+    "data sets as a list": (
+        {"datasets": ["one"]},
+        "datasets: ['one'] given; allowed is a mapping",
+    ),
+    "a data set with nothing in it": (
+        {"datasets": {"one": None}},
+        "datasets.one: nothing given; allowed is a mapping",
+    ),
+    "a section with nothing in it": (
+        study(score=None),
+        "score: nothing given; allowed is a mapping",
+    ),
+    "a key with nothing after it": (
+        study(seed=None),
+        "seed: nothing given; allowed is a whole number",
+    ),
+    "a list in place of a section": (
+        study(score=[4]),
+        "score: [4] given; allowed is a mapping",
+    ),
+    "text in place of a number": (
+        study(seed="one"),
+        "seed: 'one' given; allowed is a whole number",
+    ),
+    "fraction in place of a whole number": (
+        study(cross_validation={"folds": 2.5}),
+        "cross_validation.folds: 2.5 given; allowed is a whole number",
+    ),
+    "fraction as text": (
+        study(score={"shards": "1e-1"}),
+        "score.shards: 0.1 given; allowed is a whole number",
+    ),
+    "truth in place of a number": (
+        study(cross_validation={"folds": True}),
+        "cross_validation.folds: true given; allowed is a whole number",
+    ),
+    "text in place of truth": (
+        study(normality={"within_class": "yes"}),
+        "normality.within_class: 'yes' given; allowed is true or false",
+    ),
+    "not a number": (
+        study(normality={"z": float("nan")}),
+        "normality.z: nan given; allowed is a number",
+    ),
+    "not a number, as text": (
+        study(win={"n_max": "nan"}),
+        "win.n_max: nan given; allowed is a number",
+    ),
+    "infinity in place of a whole number": (
+        study(sampled={"M": ["inf"]}),
+        "sampled.M.0: inf given; allowed is a whole number",
+    ),
+    "below the least": (study(seed=-1), "seed: -1 given; allowed is at least 0"),
+    "above the most": (
+        study(cross_validation={"folds": 101}),
+        "cross_validation.folds: 101 given; allowed is at most 100",
+    ),
+    "on an open lower limit": (
+        study(normality={"z": 0}),
+        "normality.z: 0 given; allowed is more than 0",
+    ),
+    "on an open upper limit": (
+        study(null={"level": 1}),
+        "null.level: 1 given; allowed is less than 1",
+    ),
+    "one of a list out of range": (
+        study(sampled={"M": [1000, 5]}),
+        "sampled.M.1: 5 given; allowed is at least 10",
+    ),
+    "empty list": (study(sampled={"M": []}), "sampled.M: 0 given; allowed is at least 1"),
+    "one value twice": (
+        study(sampled={"M": [10, "1e1"]}),
+        "sampled.M: [10, 10] given; each may stand there once",
+    ),
+    "candidates not a list": (
+        study(candidates="LDA"),
+        "candidates: 'LDA' given; allowed is a list",
+    ),
+    "repeated candidate": (
+        study(candidates=["NC", "LDA", "NC"]),
+        "candidates: ['NC', 'LDA', 'NC'] given; each may stand there once",
+    ),
+    "unknown candidate": (
+        study(candidates=["NC", "SVM"]),
+        "candidates.1: 'SVM' given; allowed: NC, DLDA, LDA, SDA, UDA, QDA",
+    ),
+    "one candidate only": (
+        study(candidates=["NC"]),
+        "candidates: 1 given; allowed is at least 2",
+    ),
+    "unknown role": (
+        study(stanza={"role": "control"}),
+        "datasets.one.role: 'control' given; allowed: endpoint, positive control, negative control",
+    ),
+    "a path that is a number": (
+        study(stanza={"samples": 5}),
+        "datasets.one.samples: 5 is not text; put the value in quotes as it stands in the file",
+    ),
+    "truth in place of text": (
+        study({**COLUMN, "negative": [False]}),
+        "datasets.one.endpoint.negative.0: false is not text; "
+        "put the value in quotes as it stands in the file",
+    ),
+    "a number in place of text": (
+        study(stanza={"where": {"stage": ["1", 2]}}),
+        "datasets.one.where.stage.1: 2 is not text; "
+        "put the value in quotes as it stands in the file",
+    ),
+    "a date in place of text": (
+        study(stanza={"where": {"day": [date(2020, 1, 31)]}}),
+        "datasets.one.where.day.0: 2020-01-31 is not text; "
+        "put the value in quotes as it stands in the file",
+    ),
+    "nothing in place of text": (
+        study({**COLUMN, "positive": [None]}),
+        "datasets.one.endpoint.positive.0: nothing given; allowed is text",
+    ),
+    "text in place of a list": (
+        study({**COLUMN, "positive": "yes"}),
+        "datasets.one.endpoint.positive: 'yes' given; allowed is a list",
+    ),
+    "no values for a class": (
+        study({**COLUMN, "positive": []}),
+        "datasets.one.endpoint.positive: 0 given; allowed is at least 1",
+    ),
+    "no values to choose samples": (
+        study(stanza={"where": {"sex": []}}),
+        "datasets.one.where.sex: 0 given; allowed is at least 1",
+    ),
+    "random and column": (
+        study({"random": True, "column": "a"}),
+        f"datasets.one.endpoint: {{'random': True, 'column': 'a'}} given; {EITHER}",
+    ),
+    "random and all else": (
+        study({**COLUMN, "random": True}),
+        "datasets.one.endpoint: {'column': 'tumour', 'negative': ['no'], 'positive': ['ye... "
+        f"given; {EITHER}",
+    ),
+    "half an endpoint": (
+        study({"column": "a", "negative": ["b"]}),
+        f"datasets.one.endpoint: {{'column': 'a', 'negative': ['b']}} given; {EITHER}",
+    ),
+    "empty endpoint": (study({}), f"datasets.one.endpoint: {{}} given; {EITHER}"),
+    "random: false": (
+        study({"random": False}),
+        "datasets.one.endpoint.random: false given; allowed: true",
+    ),
+    "a data set whose name is a number": (
+        study(name=1),
+        "datasets: the key 1 is not text; put it in quotes",
+    ),
+    "a data set named no": (
+        study(name=False),
+        "datasets: the key false is not text; put it in quotes",
+    ),
+    "a column whose name is a year": (
+        study(stanza={"where": {2020: ["a"]}}),
+        "datasets.one.where: the key 2020 is not text; put it in quotes",
+    ),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_a_bad_config_is_told_in_one_line(bad):
+    config, message = BAD[bad]
+    with pytest.raises(InputError) as caught:
+        complete(config, SCHEMA)
+    assert str(caught.value) == f"config: {message}"
+
+
+@pytest.mark.parametrize("name", ["../x", "a b", "<script>", "", "-a", "a/b", "é", "a.b", "a\nb"])
+def test_a_data_set_name_that_makes_no_plain_folder_is_refused(name):
+    with pytest.raises(InputError) as caught:
+        complete(study(name=name), SCHEMA)
+    message = str(caught.value)
+    assert message.startswith(f"config: datasets: {name!r} given; allow")
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize("name", ["a", "ALL-bcr_abl", "3"])
+def test_a_plain_data_set_name_is_taken(name):
+    assert list(complete(study(name=name), SCHEMA)["datasets"]) == [name]
+
+
+def test_a_random_endpoint_needs_nothing_else():
+    assert complete(study({"random": True}), SCHEMA)["datasets"]["one"]["endpoint"] == {
+        "random": True
+    }
+
+
+@pytest.mark.parametrize(("path", "entry", "_"), ENTRIES, ids=lambda x: str(x)[:40])
+def test_every_key_is_described_in_a_sentence(path, entry, _):
+    assert entry["description"].endswith("."), path
+
+
+@pytest.mark.parametrize(("path", "entry", "required"), ENTRIES, ids=lambda x: str(x)[:40])
+def test_every_key_is_required_or_has_a_default_or_is_an_alternative(path, entry, required):
+    assert required or "default" in entry or path[-2] == "endpoint"
+    assert not (required and "default" in entry)
+
+
+@pytest.mark.parametrize(("path", "entry", "_"), ENTRIES, ids=lambda x: str(x)[:40])
+def test_every_mapping_is_closed(path, entry, _):
+    if entry["type"] == "object":
+        assert entry.get("additionalProperties") is not None, path
+
+
+@pytest.mark.parametrize(("path", "entry", "_"), ENTRIES, ids=lambda x: str(x)[:40])
+def test_the_default_of_a_section_is_that_of_its_keys(path, entry, _):
+    if isinstance(entry.get("default"), dict) and "properties" in entry:
+        assert entry["default"] == {k: v["default"] for k, v in entry["properties"].items()}
+
+
+def test_describe_lists_every_key_with_its_default():
+    head, rule, *rows = describe(SCHEMA).splitlines()
+    assert head == "| key | type | default | meaning |"
+    assert rule == "| --- | --- | --- | --- |"
+    cells = [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows]
+    assert [cell[0] for cell in cells] == [f"`{'.'.join(path)}`" for path, _, _ in ENTRIES]
+    assert [cell[3] for cell in cells] == [entry["description"] for _, entry, _ in ENTRIES]
+    shown = {cell[0].strip("`"): cell[2] for cell in cells}
+    assert shown["cross_validation.folds"] == "`3`"
+    assert shown["normality.within_class"] == "`false`"
+    assert shown["candidates"] == "`[NC, DLDA, LDA, SDA, UDA, QDA]`"
+    assert shown["datasets.NAME.title"] == '`""`'
+    assert shown["datasets.NAME.expression"] == ""

@@ -1,0 +1,372 @@
+# The values of a data set are an array, not those of a data frame.
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from suitability.datasets import examine_features, load_for_scoring, read_dataset, save_dataset
+from suitability.errors import InputError
+from suitability.normality import normality
+from suitability.randomness import stream
+from suitability.resampling import stratified_folds
+from suitability.tables import read_tsv, write_tsv
+
+DATA = Path(__file__).parents[2] / "data"
+B_CELL = {"BT": ["B", "B1", "B2", "B3", "B4"]}
+SEX = {"column": "sex", "negative": ["F"], "positive": ["M"]}
+GROUP = {"column": "group", "negative": ["control"], "positive": ["case"]}
+
+
+def read(name, expression, samples, where=(), endpoint=GROUP, **other):
+    options = {"z": 2, "within_class": False, "repeats": 2, "folds": 3, "seed": 1} | other
+    return read_dataset(name, expression, samples, dict(where), endpoint, **options)
+
+
+def read_all(endpoint, where=(), name="all"):
+    return read(name, DATA / "all/expression.tsv.gz", DATA / "all/samples.tsv", where, endpoint)
+
+
+def class_sizes(dataset):
+    return tuple(np.bincount(dataset.samples["class"]))
+
+
+# The data that ship
+
+
+@pytest.mark.parametrize(
+    ("where", "endpoint", "sizes", "kept"),
+    [
+        (
+            B_CELL,
+            {"column": "mol.biol", "negative": ["NEG"], "positive": ["BCR/ABL"]},
+            (42, 37),
+            8388,
+        ),
+        ({}, {"column": "relapse", "negative": ["False"], "positive": ["True"]}, (35, 65), 7920),
+        ({}, SEX, (42, 83), 7150),
+        ({}, {"random": True}, (64, 64), 7134),
+    ],
+    ids=["bcr-abl", "relapse", "sex", "random"],
+)
+def test_leukaemia_endpoints_have_the_known_samples_and_features(where, endpoint, sizes, kept):
+    dataset = read_all(endpoint, where)
+    assert class_sizes(dataset) == sizes
+    assert len(dataset.features) == 12_625
+    assert len(dataset.kept) == kept
+    assert dataset.values.shape == (sum(sizes), kept)
+    # No feature is missing or constant, so kurtosis alone decides.
+    assert set(dataset.features["reason"]) == {"", "not Gaussian"}
+
+
+def test_golub_leukaemia_has_the_known_samples():
+    dataset = read(
+        "golub",
+        DATA / "golub/expression.tsv.gz",
+        DATA / "golub/samples.tsv",
+        endpoint={"column": "leukaemia", "negative": ["ALL"], "positive": ["AML"]},
+    )
+    assert class_sizes(dataset) == (27, 11)
+    assert len(dataset.features) == 3051
+
+
+def test_ids_keep_their_zeros_and_values_their_places():
+    dataset = read_all(SEX)
+    assert dataset.samples["sample"].iloc[0] == "01005"
+    assert dataset.samples.iloc[2].tolist() == ["03002", 0, "F"]
+    assert dataset.features["feature"].iloc[0] == "1000_at"
+    raw = pd.read_csv(DATA / "all/expression.tsv.gz", sep="\t", index_col=0)
+    assert (dataset.values == raw.loc[dataset.kept, dataset.samples["sample"]].to_numpy().T).all()
+
+
+# Data made for the purpose
+
+
+@pytest.fixture
+def study(tmp_path):
+    """Make paths of a sound small study: 8 controls, 7 cases, 2 of another group, 5 features."""
+    groups = ["control"] * 8 + ["case"] * 7 + ["other"] * 2
+    ids = [f"0{i}" for i in range(len(groups))]
+    samples = pd.DataFrame({"id": ids, "group": groups, "site": [*("ab" * 8), "c"]})
+    values = np.random.default_rng(3).uniform(size=(5, len(ids)))
+    expression = pd.DataFrame(values, [f"g{i}" for i in range(5)], ids)
+
+    def write(expression=expression, samples=samples):
+        write_tsv(expression.rename_axis("feature").reset_index(), tmp_path / "e.tsv")
+        write_tsv(samples, tmp_path / "s.tsv")
+        return tmp_path / "e.tsv", tmp_path / "s.tsv"
+
+    write.expression, write.samples = expression, samples
+    return write
+
+
+def message(*args, **options):
+    with pytest.raises(InputError) as caught:
+        read("mine", *args, **options)
+    return str(caught.value)
+
+
+def test_samples_with_other_values_are_left_out(study):
+    dataset = read("mine", *study())
+    assert class_sizes(dataset) == (8, 7)
+    assert dataset.samples["label"].tolist() == ["control"] * 8 + ["case"] * 7
+    assert dataset.samples["sample"].tolist() == study.samples["id"].tolist()[:15]
+
+
+def test_where_chooses_samples_by_every_column(study):
+    dataset = read(
+        "mine", *study(), where={"site": ["a", "c"], "group": ["case", "control"]}, folds=2
+    )
+    assert dataset.samples["sample"].tolist() == ["00", "02", "04", "06", "08", "010", "012", "014"]
+
+
+def test_several_values_make_one_class(study):
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    dataset = read("mine", *study(), endpoint=endpoint)
+    assert class_sizes(dataset) == (8, 9)
+    assert dataset.samples["label"].tolist()[-1] == "other"
+
+
+def test_columns_may_stand_in_any_order(study):
+    backwards = read("mine", *study(study.expression.iloc[:, ::-1]))
+    straight = read("mine", *study())
+    assert (backwards.values == straight.values).all()
+
+
+def test_samples_left_out_do_not_matter(study):
+    plain = read("mine", *study())
+    changed = study.expression.copy()
+    changed.iloc[0, -1] = np.nan
+    changed.iloc[1, -1] = 1e9
+    again = read("mine", *study(changed))
+    assert (again.values == plain.values).all()
+    pd.testing.assert_frame_equal(again.features, plain.features)
+
+
+def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
+    changed = study.expression.copy()
+    changed.iloc[3] = 1.0
+    dataset = read("mine", *study(changed))
+    paths = {
+        key: tmp_path / f"saved.{key}" for key in ("expression", "samples", "features", "folds")
+    }
+    save_dataset(dataset, **paths)
+    values, labels, folds, features = load_for_scoring(
+        paths["expression"], paths["samples"], paths["folds"]
+    )
+    assert (values == dataset.values).all()
+    assert labels.tolist() == dataset.samples["class"].tolist()
+    assert (folds == dataset.folds).all()
+    assert features == dataset.kept
+    samples = read_tsv(paths["samples"], text=["sample", "label"])
+    pd.testing.assert_frame_equal(samples, dataset.samples)
+    again = read_tsv(paths["features"], text=["feature", "reason"])
+    pd.testing.assert_frame_equal(again, dataset.features, rtol=1e-9)
+
+
+def test_the_folds_table_names_every_sample_once_a_repeat(study):
+    dataset = read("mine", *study())
+    table = dataset.folds_table
+    assert table.columns.tolist() == ["sample", "repeat", "fold"]
+    assert table.groupby("repeat")["sample"].apply(list).tolist() == 2 * [
+        dataset.samples["sample"].tolist()
+    ]
+    assert set(table["fold"]) == {1, 2, 3}
+
+
+# What is refused
+
+
+def test_sample_missing_from_either_table_is_named(study):
+    expression, samples = study(samples=study.samples.iloc[2:])
+    assert message(expression, samples) == (
+        f"{expression}: 2 of 17 samples are not in {samples}: '00', '01'; "
+        "both files must name the same samples"
+    )
+    expression, samples = study(study.expression.iloc[:, :3])
+    assert message(expression, samples) == (
+        f"{samples}: 14 of 17 samples are not in {expression}: '010', '011', '012', '013', '014', "
+        "'015', '016', '03', '04', '05', '06', '07', ...; both files must name the same samples"
+    )
+
+
+def test_unknown_column_is_named(study):
+    expression, samples = study()
+    columns = "its columns are 'group', 'site'"
+    assert message(expression, samples, endpoint={**GROUP, "column": "Group"}) == (
+        f"{samples}: there is no column 'Group'; {columns}"
+    )
+    assert message(expression, samples, where={"sex": ["F"]}) == (
+        f"{samples}: there is no column 'sex'; {columns}"
+    )
+
+
+def test_unknown_value_is_named(study):
+    expression, samples = study()
+    assert message(expression, samples, endpoint={**GROUP, "positive": ["cases"]}) == (
+        f"{samples}: column 'group' has no value 'cases' among the chosen samples; "
+        "it has 'case', 'control', 'other'"
+    )
+    assert message(expression, samples, where={"site": ["a", "A"]}) == (
+        f"{samples}: column 'site' has no value 'A' among the chosen samples; it has 'a', 'b', 'c'"
+    )
+
+
+def test_value_that_where_has_left_out_is_named(study):
+    expression, samples = study()
+    assert message(expression, samples, where={"group": ["other"]}) == (
+        f"{samples}: column 'group' has no value 'control' among the chosen samples; it has 'other'"
+    )
+
+
+def test_value_of_both_classes_is_named(study):
+    assert message(*study(), endpoint={**GROUP, "negative": ["control", "case"]}) == (
+        "config: endpoint 'group' has 'case' both as negative and as positive; give it to one class"
+    )
+
+
+def test_class_too_small_for_its_folds_is_named(study):
+    expression, samples = study()
+    rest = "; choose other values or fewer folds"
+    assert class_sizes(read("mine", expression, samples, folds=3)) == (8, 7)
+    assert message(expression, samples, folds=4) == (
+        f"{samples}: class 1 of data set 'mine' has 7 samples where 4 folds need at least 8{rest}"
+    )
+    assert message(expression, samples, endpoint={"random": True}, folds=5) == (
+        f"{samples}: class 0 of data set 'mine' has 9 samples where 5 folds need at least 10{rest}"
+    )
+
+
+def test_too_few_features_left_are_counted_with_the_reason(study):
+    rest = "check the values or raise normality.z"
+    spoilt = study.expression.copy()
+    spoilt.iloc[:4] = 1.0
+    expression, samples = study(spoilt)
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 5 features are left for data set 'mine', two are needed; "
+        f"most often: constant in a fold; {rest}"
+    )
+    expression, samples = study(study.expression.iloc[:1])
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 1 features are left for data set 'mine', two are needed; {rest}"
+    )
+    spoilt = study.expression.iloc[:2].copy()
+    spoilt.iloc[1, 0] = 1e6
+    expression, samples = study(spoilt)
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 2 features are left for data set 'mine', two are needed; "
+        f"most often: not Gaussian; {rest}"
+    )
+
+
+def test_names_with_line_breaks_are_told_in_one_line(study):
+    odd = study.samples.rename(columns={"group": "gr\noup"})
+    assert len(message(*study(samples=odd)).splitlines()) == 1
+    odd = study.samples.assign(id=["0\n0", *study.samples["id"][1:]])
+    assert len(message(*study(samples=odd)).splitlines()) == 1
+
+
+# Which features take part
+
+
+LABELS = np.repeat([0, 1], 9)
+FOLDS = np.array([[0, 1, 2] * 6, [1, 1, 1, 0, 0, 0, 2, 2, 2] * 2])
+
+
+@pytest.fixture
+def values():
+    return np.random.default_rng(5).uniform(size=(18, 4))
+
+
+def reasons(values, z=2, folds=FOLDS, within_class=False):
+    table = examine_features(values, LABELS, folds, z, within_class)
+    assert (table["kept"] == (table["reason"] == "")).all()
+    return table["reason"].tolist()
+
+
+def test_sound_features_are_kept_for_no_reason(values):
+    assert reasons(values) == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("label", [0, 1])
+@pytest.mark.parametrize(("repeat", "fold"), [(0, 0), (0, 2), (1, 1)])
+def test_constant_in_one_class_of_one_training_fold_is_dropped(values, label, repeat, fold):
+    training = (FOLDS[repeat] != fold) & (label == LABELS)
+    values[training, 2] = 0.5
+    assert reasons(values) == ["", "", "constant in a fold", ""]
+    assert reasons(values, folds=FOLDS[[1 - repeat]]) == ["", "", "", ""]
+
+
+def test_constant_in_a_test_fold_only_is_kept(values):
+    values[(FOLDS[0] == 1) & (LABELS == 0), 2] = 0.5
+    assert reasons(values) == ["", "", "", ""]
+
+
+def test_one_value_that_differs_in_each_training_fold_is_enough_to_be_kept(values):
+    values[LABELS == 1, 0] = 0.5
+    values[[9, 10, 11], 0] = 0.51
+    assert reasons(values, folds=FOLDS[[0]], z=100) == ["", "", "", ""]
+
+
+def test_constant_everywhere_is_dropped_without_a_warning(values):
+    values[:, 1] = 0.1
+    assert reasons(values, within_class=False)[1] == "constant in a fold"
+    assert reasons(values, within_class=True)[1] == "constant in a fold"
+
+
+def test_a_missing_value_is_the_first_reason(values):
+    values[:, 3] = 1.0
+    values[4, 3] = np.nan
+    values[0, 0] = np.nan
+    assert reasons(values) == ["missing value", "", "", "missing value"]
+
+
+def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
+    values[0, 1] = 50.0
+    assert reasons(values) == ["", "not Gaussian", "", ""]
+    assert reasons(values, z=np.inf) == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("within_class", [False, True])
+def test_the_limit_itself_is_kept(values, within_class):
+    z = np.abs(normality(values, LABELS, within_class)[1])
+    for place in range(4):
+        at = reasons(values, z=z[place], within_class=within_class)
+        below = reasons(values, z=np.nextafter(z[place], 0), within_class=within_class)
+        assert (at[place], below[place]) == ("", "not Gaussian")
+
+
+# Random labels and folds
+
+
+def random_classes(study, name="mine", **options):
+    return read(name, *study(), endpoint={"random": True}, **options).samples["class"].tolist()
+
+
+def test_random_labels_are_half_and_half(study):
+    dataset = read("mine", *study(), endpoint={"random": True})
+    assert class_sizes(dataset) == (9, 8)
+    even = read("mine", *study(), endpoint={"random": True}, where={"site": ["a", "b"]})
+    assert class_sizes(even) == (8, 8)
+    words = dataset.samples["class"].map({0: "random 0", 1: "random 1"})
+    assert dataset.samples["label"].tolist() == words.tolist()
+
+
+def test_random_labels_depend_on_seed_and_name_only(study):
+    plain = random_classes(study)
+    assert random_classes(study, z=100, repeats=5, folds=2, within_class=True) == plain
+    shuffled = study.expression.iloc[:, ::-1] + 1
+    again = read("mine", *study(shuffled), endpoint={"random": True})
+    assert again.samples["class"].tolist() == plain
+    assert random_classes(study, seed=2) != plain
+    assert random_classes(study, name="other") != plain
+
+
+def test_folds_depend_on_labels_seed_and_name_only(study):
+    plain = read("mine", *study())
+    assert (plain.folds == read("mine", *study(study.expression + 1), z=100).folds).all()
+    assert (plain.folds != read("mine", *study(), seed=2).folds).any()
+    assert (plain.folds != read("other", *study()).folds).any()
+    labels = plain.samples["class"].to_numpy()
+    assert (plain.folds == stratified_folds(labels, 2, 3, stream(1, "mine", "folds"))).all()

@@ -1,0 +1,57 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+GOLUB = """
+datasets:
+  golub:
+    title: Leukaemia, <script>AML</script> against ALL
+    expression: data/golub/expression.tsv.gz
+    samples: data/golub/samples.tsv
+    endpoint: {column: leukaemia, negative: [ALL], positive: [AML]}
+  golub-random:
+    expression: data/golub/expression.tsv.gz
+    samples: data/golub/samples.tsv
+    endpoint: {random: true}
+    role: negative control
+sampled: {M: [1000, 10000, 100000], trials: 5}
+"""
+
+
+def snakemake(directory, *arguments):
+    """Run Snakemake on the project's workflow in a directory of its own."""
+    return subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "snakemake",
+            "--snakefile",
+            ROOT / "Snakefile",
+            "--directory",
+            directory,
+            "--cores",
+            "2",
+            *arguments,
+        ],
+        cwd=directory,
+        env={**os.environ, "PYTHONWARNINGS": "default"},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def golub(tmp_path_factory):
+    """The directory of a finished golub study."""
+    directory = tmp_path_factory.mktemp("golub")
+    (directory / "golub.yaml").write_text(GOLUB)
+    run = snakemake(directory, "--configfile", "golub.yaml")
+    assert run.returncode == 0, run.stderr
+    return directory

@@ -1,0 +1,98 @@
+"""Wrong input ends a run before any scoring, with one line and exit code 1."""
+
+import pytest
+
+from .conftest import snakemake
+
+CONFIG = """
+datasets:
+  mine:
+    expression: values.tsv
+    samples: samples.tsv
+    endpoint: {column: outcome, negative: [cured], positive: [relapse]}
+"""
+SAMPLES = "sample\toutcome\n" + "".join(
+    f"{i:05d}\t{'cured' if i % 2 else 'relapse'}\n" for i in range(1, 17)
+)
+HEADER = "feature\t" + "\t".join(f"{i:05d}" for i in range(1, 17)) + "\n"
+VALUES = HEADER + "".join(
+    f"gene{g}\t" + "\t".join(f"{(g * 37 + i * i * 11) % 23 / 7:.3f}" for i in range(16)) + "\n"
+    for g in range(6)
+)
+
+
+@pytest.fixture
+def study(tmp_path):
+    def run(config=CONFIG, values=VALUES, samples=SAMPLES, *arguments):
+        (tmp_path / "mine.yaml").write_text(config)
+        for name, text in (("values.tsv", values), ("samples.tsv", samples)):
+            if text is not None:
+                (tmp_path / name).write_text(text)
+        return snakemake(tmp_path, *arguments, "--configfile", "mine.yaml")
+
+    run.directory = tmp_path
+    return run
+
+
+def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
+    run = study(CONFIG, VALUES, SAMPLES, "results/mine/samples.tsv")
+    assert run.returncode == 0, run.stderr
+    assert "00001\t0\tcured" in (study.directory / "results/mine/samples.tsv").read_text()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"config": CONFIG + "sead: 2\n"},
+            "config: top level: unknown key 'sead'; did you mean 'seed'? allowed: seed, datasets, "
+            "normality, cross_validation, candidates, score, win, sampled, null",
+        ),
+        (
+            {"config": CONFIG + "cross_validation: {folds: 1}\n"},
+            "config: cross_validation.folds: 1 given; allowed is at least 2",
+        ),
+        (
+            {"values": None},
+            "config: datasets.mine.expression: there is no file 'values.tsv' in",
+        ),
+        (
+            {"samples": SAMPLES.replace("outcome", "result")},
+            "samples.tsv: there is no column 'outcome'; its columns are",
+        ),
+        (
+            {"samples": SAMPLES.replace("relapse", "cured", 3)},
+            "samples.tsv: class 1 of data set 'mine' has 5 samples where 3 folds need at least 6",
+        ),
+        (
+            {"samples": SAMPLES + "00001\tcured\n"},
+            "samples.tsv: row 18 repeats the sample id '00001'; ids must be unique",
+        ),
+        (
+            {"values": VALUES + VALUES.splitlines()[3] + "\n"},
+            "values.tsv: row 8 repeats the feature id 'gene2'; ids must be unique",
+        ),
+        (
+            {"values": VALUES + "gene9" + "\t1.0" * 15 + "\tabc\n"},
+            "values.tsv: line 8, feature 'gene9', sample '00016': 'abc' is not a finite number",
+        ),
+        (
+            {"samples": SAMPLES + "00017\tcured\n"},
+            "samples.tsv: 1 of 17 samples are not in values.tsv: '00017'",
+        ),
+        (
+            {"values": HEADER + "gene1" + "\t1.0" * 16 + "\n"},
+            "values.tsv: 0 of 1 features are left for data set 'mine', two are needed",
+        ),
+    ],
+)
+def test_one_line_says_what_is_wrong(study, change, message):
+    run = study(**change)
+    printed = (run.stderr + run.stdout).splitlines()
+    errors = [line for line in printed if line.startswith("error: ")]
+    assert run.returncode == 1
+    assert len(errors) == 1
+    assert errors[0].startswith("error: " + message) or message in errors[0]
+    assert "Traceback" not in run.stderr
+    assert not list(study.directory.glob("results/mine/*"))
+    assert not list(study.directory.glob("logs/mine/score*"))

@@ -1,0 +1,153 @@
+"""The golub study, run by Snakemake from end to end."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from suitability.tables import read_json, read_parquet, read_tsv
+
+from .conftest import ROOT, snakemake
+
+TABLES = {
+    "samples.tsv": ["sample", "class", "label"],
+    "features.tsv": ["feature", "kurtosis", "z", "kept", "reason"],
+    "folds.tsv": ["sample", "repeat", "fold"],
+    "scores.parquet": ["score", "performance", "winners", "count", "rank"],
+    "top_sets.tsv": [
+        *["list", "order", "feature_1", "feature_2", "performance", "winners"],
+        *["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
+    ],
+    "win_exact.tsv": ["N", "candidate", "win"],
+    "win_sampled.tsv": ["M", "N", "candidate", "mean", "lower", "upper", "trials"],
+    "rmse.tsv": ["M", "N", "rmse"],
+    "rmse_fit.tsv": ["a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"],
+    "null_bands.tsv": ["method", "N", "lower", "upper", "effective_M"],
+}
+FIGURES = ["win_percentage", "performance_density", "win_sampled"]
+
+
+def read(path):
+    return read_parquet(path) if path.suffix == ".parquet" else read_tsv(path)
+
+
+@pytest.mark.parametrize("dataset", ["golub", "golub-random"])
+@pytest.mark.parametrize(("table", "columns"), TABLES.items())
+def test_every_table_is_there_with_its_columns(golub, dataset, table, columns):
+    frame = read(golub / "results" / dataset / table)
+    assert frame.columns.tolist() == columns
+    assert len(frame) > 0
+
+
+def test_every_pair_of_kept_features_is_scored(golub):
+    summary = read_json(golub / "results/golub/summary.json")
+    scores = read_parquet(golub / "results/golub/scores.parquet")
+    features = read_tsv(golub / "results/golub/features.tsv")
+    kept = int(features["kept"].sum())
+    assert summary["class_sizes"] == [27, 11]
+    assert summary["features"] == 3051
+    assert summary["kept"] == kept
+    assert scores["count"].sum() == summary["sets"] == kept * (kept - 1) // 2
+    assert scores["performance"].is_monotonic_decreasing
+
+
+def test_win_percentages_sum_to_one(golub):
+    win = read_tsv(golub / "results/golub/win_exact.tsv")
+    total = win.groupby("N")["win"].sum()
+    assert total.index.max() == 10**10
+    assert total.sub(1).abs().max() < 1e-8
+
+
+def test_top_sets_are_the_best_of_the_score_table(golub):
+    top = read_tsv(golub / "results/golub/top_sets.tsv").query("list == 'all'")
+    scores = read_parquet(golub / "results/golub/scores.parquet")
+    best = scores.loc[scores.index.repeat(scores["count"].clip(upper=100)), "performance"]
+    assert top["performance"].tolist() == pytest.approx(best.head(100).tolist(), rel=1e-9)
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_every_figure_is_there(golub, suffix):
+    for dataset in ("golub", "golub-random"):
+        for figure in FIGURES:
+            assert (golub / f"results/{dataset}/figures/{figure}.{suffix}").stat().st_size > 5000
+    for figure in ("rmse", "selection_pressure"):
+        assert (golub / f"results/figures/{figure}.{suffix}").stat().st_size > 5000
+
+
+def test_the_report_stands_alone_and_escapes_what_the_data_say(golub):
+    html = (golub / "results/report.html").read_text()
+    assert "<script" not in html
+    assert "&lt;script&gt;AML" in html
+    assert not re.search(r"""(src|href)=["'](?!data:|#)""", html)
+    assert "negative control" in html
+    for n in ("N = 1<", "N = 100<", "N = 10,000<", "N = 1,000,000<"):
+        assert n in html
+
+
+def test_nothing_is_left_to_do_afterwards(golub):
+    run = snakemake(golub, "--configfile", "golub.yaml", "-n")
+    assert "Nothing to be done" in run.stderr + run.stdout
+    assert not list((golub / "results").rglob("*.npz"))
+    assert not list((golub / "results").rglob("*.part"))
+
+
+def test_logs_tell_the_progress(golub):
+    log = (golub / "logs/golub/score-1-of-1.log").read_text()
+    assert re.search(r"golub: [\d.]+ of [\d.]+ million pairs \(100%\), .* million pairs/s", log)
+
+
+def test_tables_do_not_depend_on_shards_or_threads(golub, tmp_path):
+    text = (golub / "golub.yaml").read_text() + "score: {shards: 3}\n"
+    (tmp_path / "sharded.yaml").write_text(text)
+    run = snakemake(tmp_path, "tables", "--configfile", "sharded.yaml", "--set-threads", "score=1")
+    assert run.returncode == 0, run.stderr
+    for dataset in ("golub", "golub-random"):
+        for table in TABLES:
+            path = Path("results", dataset, table)
+            if (tmp_path / path).exists():
+                assert (tmp_path / path).read_bytes() == (golub / path).read_bytes(), path
+
+
+def test_one_figure_needs_only_its_own_jobs_and_is_the_same_again(golub, tmp_path):
+    shutil.copytree(golub, tmp_path / "copy")
+    figure = "results/golub/figures/win_percentage.svg"
+    before = (golub / figure).read_bytes()
+    (tmp_path / "copy" / figure).unlink()
+    run = snakemake(tmp_path / "copy", figure, "--configfile", "golub.yaml")
+    assert run.returncode == 0, run.stderr
+    assert "1 of 1 steps (100%) done" in run.stderr
+    assert (tmp_path / "copy" / figure).read_bytes() == before
+
+
+def test_numbers_may_come_from_the_command_line(golub):
+    run = snakemake(golub, "--configfile", "golub.yaml", "--config", "seed=2", "-n")
+    assert run.returncode == 0, run.stderr
+    assert re.search(r"^dataset +2$", run.stdout + run.stderr, re.MULTILINE)
+
+
+def test_the_default_study_is_four_endpoints(tmp_path):
+    run = snakemake(tmp_path, "-n", "--quiet", "all")
+    assert run.returncode == 0, run.stderr
+    listed = snakemake(tmp_path, "--summary").stdout
+    names = {row.split("/")[1] for row in listed.splitlines() if row.startswith("results/all-")}
+    assert names == {"all-bcr-abl", "all-relapse", "all-sex", "all-random"}
+
+
+def test_the_workflow_can_be_used_as_a_module(tmp_path):
+    (tmp_path / "golub.yaml").write_text((ROOT / "tests/workflow/module.yaml").read_text())
+    (tmp_path / "Snakefile").write_text(
+        f"""
+configfile: "golub.yaml"
+
+module suitability:
+    snakefile: "{ROOT}/Snakefile"
+    config: config
+
+use rule * from suitability
+"""
+    )
+    run = snakemake(tmp_path, "results/golub/features.tsv", "--snakefile", tmp_path / "Snakefile")
+    assert run.returncode == 0, run.stderr
+    assert pd.read_csv(tmp_path / "results/golub/features.tsv", sep="\t").shape == (3051, 5)
