@@ -7,7 +7,7 @@ import pandas as pd
 
 from suitability import pair_kernel
 from suitability.candidates import CANDIDATES
-from suitability.jobs import Progress
+from suitability.jobs import Progress, logger
 from suitability.score_table import (
     ScoreTable,
     from_histogram,
@@ -18,6 +18,8 @@ from suitability.score_table import (
 
 # How many of the sets that a candidate wins most clearly are told.
 CLEAREST_WINS = 10
+# Scoring these compiles the kernel and does nothing else, so that the rate is that of scoring.
+NO_ROWS = [(0, 0, 0)]
 
 
 def rule_for(labels, folds, sensitivity_weight, tie_tolerance):
@@ -59,7 +61,8 @@ def score_shard(
     -------
     dict of str to array
         scores, winners, counts: the shard's score table. keys, pairs, listed: its best pairs, see
-        `pair_kernel.Tally`. singular: pairs with a singular covariance. seconds: time taken.
+        `pair_kernel.Tally`. singular: pairs with a singular covariance. seconds: time taken,
+        without compiling.
     """
     rule = rule_for(labels, folds, sensitivity_weight, tie_tolerance)
     scoring = pair_kernel.Scoring(
@@ -70,6 +73,8 @@ def score_shard(
     blocks = pair_kernel.shard_rows(values.shape[1], shard, shards)
     total = sum(pair_kernel.pairs_in(block, values.shape[1]) for block in blocks)
     data = pair_kernel.prepare(values, labels, folds)
+    logger.info("%s: compiling", label)
+    pair_kernel.score_pairs(data, NO_ROWS, scoring)
     started = time.monotonic()
     tally = pair_kernel.score_pairs(
         data, blocks, scoring, threads=threads, progress=Progress(total, label)

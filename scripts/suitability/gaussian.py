@@ -45,6 +45,7 @@ def training_moments(values, labels, folds):
     Parameters
     ----------
     values : float64 array, shape (samples, features)
+        In C order.
     labels : int array, shape (samples,)
         0 or 1.
     folds : int array, shape (repeats, samples)
@@ -65,7 +66,6 @@ def training_moments(values, labels, folds):
         for c in (0, 1):
             x = values[training & (labels == c)]
             sizes[split, c] = len(x)
-            # Sums run over the first axis, which NumPy adds in order: the same bits everywhere.
             mean = x.sum(axis=0) / len(x)
             variance = ((x - mean) ** 2).sum(axis=0) / (len(x) - 1)
             variance[x.min(axis=0) == x.max(axis=0)] = 0.0

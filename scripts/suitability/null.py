@@ -20,7 +20,7 @@ def sum_of_squared_weights(total, n):
     ----------
     total : int
         M, at least 1.
-    n : float
+    n : int
         N, at least 1.
 
     Returns

@@ -207,6 +207,8 @@ def prepare(values, labels, folds):
     -------
     PairData
     """
+    # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
+    values = np.ascontiguousarray(values, np.float64)
     values = values - values.sum(axis=0) / len(values)
     moments = training_moments(values, labels, folds)
     votes = single_feature_rules(moments)
@@ -543,12 +545,12 @@ def _count_calls(w, tiled, first, span, calls):
         x_e1, y_e1 = first[DISTANCE_1, s], first[DISTANCE_1, s + 1]
         for k in range(TILE):
             b, c = x[k], y[k]
-            calls[NC + k] += (_nc(w, k, b) > x_nc) + (_nc(w, k, c) > y_nc)
-            calls[DLDA + k] += (_dlda(w, k, b) > x_dlda) + (_dlda(w, k, c) > y_dlda)
-            calls[LDA + k] += (_lda(w, k, x_a, b) > 0.0) + (_lda(w, k, y_a, c) > 0.0)
-            calls[SDA + k] += (_sda(w, k, x_e0, b) > x_e1) + (_sda(w, k, y_e0, c) > y_e1)
-            calls[UDA + k] += (_uda(w, k, b) > x_uda) + (_uda(w, k, c) > y_uda)
-            calls[QDA + k] += (_qda(w, k, x_a, b) > 0.0) + (_qda(w, k, y_a, c) > 0.0)
+            calls[NC + k] += int(_nc(w, k, b) > x_nc) + int(_nc(w, k, c) > y_nc)
+            calls[DLDA + k] += int(_dlda(w, k, b) > x_dlda) + int(_dlda(w, k, c) > y_dlda)
+            calls[LDA + k] += int(_lda(w, k, x_a, b) > 0.0) + int(_lda(w, k, y_a, c) > 0.0)
+            calls[SDA + k] += int(_sda(w, k, x_e0, b) > x_e1) + int(_sda(w, k, y_e0, c) > y_e1)
+            calls[UDA + k] += int(_uda(w, k, b) > x_uda) + int(_uda(w, k, c) > y_uda)
+            calls[QDA + k] += int(_qda(w, k, x_a, b) > 0.0) + int(_qda(w, k, y_a, c) > 0.0)
         s += 2
     if s < span[1]:
         x = tiled[s * TILE : (s + 1) * TILE]

@@ -40,15 +40,17 @@ def fit_power_law(n_over_m, rmse):
     Returns
     -------
     a, b : float64 array, shape (...)
+        NaN where fewer than two different points are left.
     """
     x = np.broadcast_to(np.log(n_over_m), np.shape(rmse))
     weight = (np.asarray(rmse) > 0).astype(float)
     y = np.log(np.where(weight > 0, rmse, 1.0))
     total = weight.sum(axis=-1)
-    x_mean = (weight * x).sum(axis=-1) / total
-    y_mean = (weight * y).sum(axis=-1) / total
-    x_off = x - x_mean[..., None]
-    b = (weight * x_off * y).sum(axis=-1) / (weight * x_off**2).sum(axis=-1)
+    with np.errstate(invalid="ignore"):
+        x_mean = (weight * x).sum(axis=-1) / total
+        y_mean = (weight * y).sum(axis=-1) / total
+        x_off = x - x_mean[..., None]
+        b = (weight * x_off * y).sum(axis=-1) / (weight * x_off**2).sum(axis=-1)
     return np.exp(y_mean - b * x_mean), b
 
 
@@ -86,7 +88,7 @@ def fit_with_intervals(sizes, n, errors, rng, level=0.05):
     drawn = rng.integers(len(errors), size=(BOOTSTRAP_REPEATS, len(errors)))
     resampled = fit_power_law(ratio, np.sqrt(errors[drawn].mean(axis=1)))
     (a_lower, a_upper), (b_lower, b_upper) = (
-        np.quantile(values, [level / 2, 1 - level / 2]) for values in resampled
+        np.nanquantile(values, [level / 2, 1 - level / 2]) for values in resampled
     )
     return {
         "a": float(a),

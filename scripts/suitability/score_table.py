@@ -11,8 +11,10 @@ from fractions import Fraction
 import numpy as np
 import pandas as pd
 
-# Beyond this, weights as good as equal would make needlessly many different scores.
-LARGEST_WEIGHT = 1000
+# A finer weight of sensitivity would make needlessly many different scores.
+FINEST_WEIGHT = 20
+# NumPy draws without replacement from counts of fewer than this many.
+LARGEST_HYPERGEOMETRIC = 10**9
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ def score_rule(class_sizes, repeats, sensitivity_weight=0.5, tie_tolerance=0.0):
     repeats : int
         How many times each sample is tested.
     sensitivity_weight : float
-        Between 0 and 1; taken as the nearest fraction with a denominator of at most 1,000.
+        Between 0 and 1; taken as the nearest fraction with a denominator of at most 20.
     tie_tolerance : float
         In units of performance.
 
@@ -56,7 +58,7 @@ def score_rule(class_sizes, repeats, sensitivity_weight=0.5, tie_tolerance=0.0):
     ScoreRule
     """
     n0, n1 = (int(n) for n in class_sizes)
-    share = Fraction(sensitivity_weight).limit_denominator(LARGEST_WEIGHT)
+    share = Fraction(sensitivity_weight).limit_denominator(FINEST_WEIGHT)
     weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
     highest = repeats * (weights[0] * n0 + weights[1] * n1)
     return ScoreRule(weights, highest, int(Fraction(str(tie_tolerance)) * highest))
@@ -238,6 +240,10 @@ def sample(table, size, rng, replacement=True):
     """
     if replacement:
         counts = rng.multinomial(size, table.counts / table.total)
-    else:
+    elif table.total < LARGEST_HYPERGEOMETRIC:
         counts = rng.multivariate_hypergeometric(table.counts, size, method="marginals")
+    else:
+        drawn = rng.choice(table.total, size, replace=False, shuffle=False)
+        cells = np.searchsorted(table.counts.cumsum(), drawn, side="right")
+        counts = np.bincount(cells, minlength=len(table.counts))
     return table.with_counts(counts)

@@ -45,7 +45,9 @@ def selection_probability(better, count, total, n):
     float64 array, same shape
     """
     with np.errstate(divide="ignore"):
-        log_none_better = n * np.log1p(-better / total)
+        few_better = np.log1p(-better / total)
+        many_better = np.log((total - better) / total)
+        log_none_better = n * np.where(2 * better < total, few_better, many_better)
         log_nor_equal = n * np.log1p(-count / (total - better))
     return np.exp(log_none_better) * -np.expm1(log_nor_equal)
 

@@ -194,7 +194,7 @@ def test_performance_is_balanced_accuracy(seed):
         (0.3, Fraction(3, 10)),
         (0.5, Fraction(1, 2)),
         (2 / 3, Fraction(2, 3)),
-        (0.333, Fraction(333, 1000)),
+        (0.333, Fraction(1, 3)),
         (1.0, Fraction(1)),
     ],
 )
