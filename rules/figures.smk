@@ -4,10 +4,6 @@ STUDY_FIGURES = expand(
 )
 
 
-def title(wildcards):
-    return config["datasets"][wildcards.dataset]["title"] or wildcards.dataset
-
-
 rule plot_win_percentage:
     input:
         win=rules.win_exact.output.win,
@@ -28,7 +24,7 @@ rule plot_win_percentage:
         runtime=5,
     params:
         level=config["null"]["level"],
-        title=title,
+        title=data_set_title,
     message:
         "Drawing win percentages of {wildcards.dataset}"
     script:
@@ -54,7 +50,7 @@ rule plot_performance_density:
         runtime=5,
     params:
         candidates=config["candidates"],
-        title=title,
+        title=data_set_title,
     message:
         "Drawing the performance densities of {wildcards.dataset}"
     script:
@@ -80,7 +76,7 @@ rule plot_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
-        title=title,
+        title=data_set_title,
     message:
         "Drawing sampled win percentages of {wildcards.dataset}"
     script:
