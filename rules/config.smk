@@ -27,24 +27,28 @@ config.update(completed)
 DATASETS = list(config["datasets"])
 
 
-def data_file(key):
+def data_file(dataset, key):
     """Find a data set's file in the working directory, else in the workflow's folder."""
+    given = config["datasets"][dataset][key]
+    for path in (Path(given), HOME / given):
+        if path.exists():
+            return str(path)
+    sys.exit(
+        f"error: config: datasets.{dataset}.{key}: there is no file '{given}' "
+        f"in {Path.cwd()} or {HOME}; correct the path"
+    )
 
-    def find(wildcards):
-        given = config["datasets"][wildcards.dataset][key]
-        return given if Path(given).exists() else str(HOME / given)
 
-    return find
-
-
-def data_set_title(wildcards):
-    return config["datasets"][wildcards.dataset]["title"] or wildcards.dataset
+def score_memory(wildcards, input, threads):
+    """Return MB: the values in test order, twice, and a histogram of scores a thread."""
+    samples = sum(1 for _ in open(input.samples)) - 1
+    repeats = config["cross_validation"]["repeats"]
+    scores = repeats * samples**2 / 2
+    histogram = scores * 2 ** len(config["candidates"]) * 8 / 1e6
+    return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram)
 
 
 for name, stanza in config["datasets"].items():
-    for key in ("expression", "samples"):
-        if not any(path.exists() for path in (Path(stanza[key]), HOME / stanza[key])):
-            sys.exit(
-                f"error: config: datasets.{name}.{key}: there is no file '{stanza[key]}' "
-                f"in {Path.cwd()} or {HOME}; correct the path"
-            )
+    stanza["title"] = stanza["title"] or name
+    data_file(name, "expression")
+    data_file(name, "samples")

@@ -1,7 +1,7 @@
 rule dataset:
     input:
-        expression=data_file("expression"),
-        samples=data_file("samples"),
+        expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
+        samples=lambda wildcards: data_file(wildcards.dataset, "samples"),
     output:
         expression="results/{dataset}/expression.parquet",
         samples="results/{dataset}/samples.tsv",
@@ -11,7 +11,7 @@ rule dataset:
         "logs/{dataset}/dataset.log",
     benchmark:
         "benchmarks/{dataset}/dataset.tsv"
-    # All data sets are read before any is scored, so that wrong input ends a run at its start.
+    # Data sets are read before any is scored, so that wrong input ends a run at its start.
     priority: 1
     conda:
         "../envs/suitability.yaml"

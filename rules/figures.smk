@@ -24,7 +24,7 @@ rule plot_win_percentage:
         runtime=5,
     params:
         level=config["null"]["level"],
-        title=data_set_title,
+        title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing win percentages of {wildcards.dataset}"
     script:
@@ -50,7 +50,7 @@ rule plot_performance_density:
         runtime=5,
     params:
         candidates=config["candidates"],
-        title=data_set_title,
+        title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing the performance densities of {wildcards.dataset}"
     script:
@@ -76,7 +76,7 @@ rule plot_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
-        title=data_set_title,
+        title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing sampled win percentages of {wildcards.dataset}"
     script:
@@ -85,7 +85,7 @@ rule plot_win_sampled:
 
 rule plot_rmse:
     input:
-        rmse=expand("results/{dataset}/rmse.tsv", dataset=DATASETS),
+        rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
     output:
         svg="results/figures/rmse.svg",
         png="results/figures/rmse.png",

@@ -1,15 +1,15 @@
 rule report:
     input:
-        bands=expand("results/{dataset}/null_bands.tsv", dataset=DATASETS),
+        bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
-        rmse_fits=expand("results/{dataset}/rmse_fit.tsv", dataset=DATASETS),
+        rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
-        summaries=expand("results/{dataset}/summary.json", dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/templates/report.html",
-        top_sets=expand("results/{dataset}/top_sets.tsv", dataset=DATASETS),
-        wins=expand("results/{dataset}/win_exact.tsv", dataset=DATASETS),
+        top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
+        wins=expand(rules.win_exact.output.win, dataset=DATASETS),
     output:
         html="results/report.html",
     log:
@@ -24,7 +24,7 @@ rule report:
         runtime=5,
     params:
         datasets={
-            name: {key: stanza[key] for key in ("role", "title")}
+            name: {key: stanza[key] for key in ("expression", "role", "title")}
             for name, stanza in config["datasets"].items()
         },
         level=config["null"]["level"],

@@ -13,12 +13,7 @@ rule score:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        # Two copies of the values a repeat, and a count for every score and winner set a thread.
-        mem_mb=lambda wildcards, input, threads: int(
-            500
-            + 5 * config["cross_validation"]["repeats"] * input.size_mb
-            + 150 * threads
-        ),
+        mem_mb=score_memory,
         runtime=lambda wildcards, input: int(
             10 + input.size_mb**2 / 10 / int(wildcards.shards)
         ),
@@ -35,9 +30,10 @@ rule score:
 rule score_table:
     input:
         shards=expand(
-            "results/{{dataset}}/shards/{shard}-of-{shards}.npz",
+            rules.score.output.shard,
             shard=range(1, config["score"]["shards"] + 1),
             shards=config["score"]["shards"],
+            allow_missing=True,
         ),
         samples=rules.dataset.output.samples,
         features=rules.dataset.output.features,

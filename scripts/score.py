@@ -19,7 +19,7 @@ def score(
     tie_tolerance,
     threads,
 ):
-    values, labels, test_folds, _ = load_for_scoring(expression, samples, folds)
+    values, labels, test_folds = load_for_scoring(expression, samples, folds)
     arrays = score_shard(
         values,
         labels,

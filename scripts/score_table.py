@@ -1,5 +1,7 @@
 """Merge the scored shards into the score table, the best sets and a summary."""
 
+import numpy as np
+
 from suitability.feature_sets import merge_shards, top_sets
 from suitability.jobs import job
 from suitability.score_table import score_rule, to_frame
@@ -22,7 +24,7 @@ def score_table(
     samples = read_tsv(samples, text=["sample", "label"])
     features = read_tsv(features, text=["feature", "reason"])
     rule = score_rule(
-        samples["class"].value_counts().sort_index(),
+        np.bincount(samples["class"]),
         cross_validation["repeats"],
         sensitivity_weight,
         tie_tolerance,

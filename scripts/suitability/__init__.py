@@ -1,7 +1,7 @@
-"""Which classifier suits a data set of many features and few samples?
+"""Tell which classifier suits a data set of many features and few samples.
 
 Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
-not given. A module imports only from those above it::
+not given. A module imports only from those above it, or before it in its line::
 
     errors, jobs, randomness, candidates
     config, tables

@@ -161,7 +161,6 @@ def load_for_scoring(expression, samples, folds):
     labels : int64 array, shape (samples,)
     folds : int64 array, shape (repeats, samples)
         From 0.
-    features : list of str
     """
     table = read_parquet(expression)
     labels = read_tsv(samples, text=["sample", "label"])["class"].to_numpy(np.int64)
@@ -170,7 +169,6 @@ def load_for_scoring(expression, samples, folds):
         np.ascontiguousarray(table.iloc[:, 1:].to_numpy(np.float64).T),
         labels,
         test_folds.reshape(-1, len(labels)),
-        table.iloc[:, 0].tolist(),
     )
 
 

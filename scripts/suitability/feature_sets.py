@@ -22,12 +22,6 @@ CLEAREST_WINS = 10
 NO_ROWS = [(0, 0, 0)]
 
 
-def rule_for(labels, folds, sensitivity_weight, tie_tolerance):
-    """Return the score rule of a data set; see `score_table.score_rule`."""
-    sizes = (int((labels == 0).sum()), int((labels == 1).sum()))
-    return score_rule(sizes, len(folds), sensitivity_weight, tie_tolerance)
-
-
 def score_shard(
     values,
     labels,
@@ -64,7 +58,7 @@ def score_shard(
         `pair_kernel.Tally`. singular: pairs with a singular covariance. seconds: time taken,
         without compiling.
     """
-    rule = rule_for(labels, folds, sensitivity_weight, tie_tolerance)
+    rule = score_rule(np.bincount(labels), len(folds), sensitivity_weight, tie_tolerance)
     scoring = pair_kernel.Scoring(
         np.array([list(CANDIDATES).index(name) for name in candidates]),
         np.array(rule.weights),

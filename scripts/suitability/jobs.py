@@ -76,6 +76,7 @@ class Progress:
         )
 
     def __call__(self, pairs):
+        """Tell that so many more pairs are done."""
         self.done += pairs
         self.bar.update(pairs)
         now = time.monotonic()

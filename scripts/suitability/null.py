@@ -40,7 +40,7 @@ def sum_of_squared_weights(total, n):
 
 
 def beta_band(candidates, squares, level):
-    """Return the win percentages that chance reaches at most and at least.
+    """Return the win percentages between which chance stays.
 
     Under the null hypothesis every candidate wins each feature set with the same probability q, so
     its win percentage has mean q and variance q (1 - q) times the sum of squared weights; a beta

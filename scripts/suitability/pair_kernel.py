@@ -112,7 +112,7 @@ class Scoring(NamedTuple):
     Attributes
     ----------
     candidates : int64 array, shape (candidates,)
-        Places in `gaussian.CANDIDATES` of those that take part, in config order.
+        Places in `candidates.CANDIDATES` of those that take part, in config order.
     weights : int64 array, shape (2,)
         What a right decision in each class adds to the score.
     tolerance : int
@@ -150,6 +150,7 @@ class Tally(NamedTuple):
 
     @classmethod
     def empty(cls, highest_score, candidates):
+        """Return the tally of no pairs."""
         lists = (1 + candidates, LIST_LENGTH)
         return cls(
             np.zeros((highest_score + 1, 2**candidates), np.int64),
@@ -348,7 +349,7 @@ def _score_rows(data, scoring, tally, tile, start, stop):
                     data.statistics[row, repeat, fold],
                     data.training_sizes[repeat, fold],
                 )
-                _set_limits(
+                _set_first_feature(
                     first,
                     data.values[row],
                     data.statistics[row, repeat, fold],
@@ -412,8 +413,8 @@ def _pair_rules(w, w_bits, sums, first, sizes):
     n0, n1 = sizes[0], sizes[1]
     pooled_df = 1.0 / (n0 + n1 - 2)
     df_0, df_1 = 1.0 / (n0 - 1), 1.0 / (n1 - 1)
-    a_mean_0, a_mean_1 = first[0], first[1]
-    a_var_0, a_var_1 = first[2], first[3]
+    a_mean_0, a_mean_1 = first[MEAN_0 // TILE], first[MEAN_1 // TILE]
+    a_var_0, a_var_1 = first[VARIANCE_0 // TILE], first[VARIANCE_1 // TILE]
     a_var = ((n0 - 1) * a_var_0 + (n1 - 1) * a_var_1) * pooled_df
     a_step, a_middle = a_mean_1 - a_mean_0, 0.5 * (a_mean_0 + a_mean_1)
     for k in range(TILE):
@@ -476,17 +477,15 @@ def _pair_rules(w, w_bits, sums, first, sizes):
 
 
 @_compiled
-def _set_limits(first, a, statistics, spans):
+def _set_first_feature(first, a, statistics, spans):
     """Write what the first feature contributes to the decision on each test sample."""
-    mean_0, mean_1 = statistics[0], statistics[1]
-    nc_0, nc_1, dlda_0, dlda_1, uda_0, uda_1, uda_2 = (
-        statistics[4],
-        statistics[5],
-        statistics[6],
-        statistics[7],
-        statistics[8],
-        statistics[9],
-        statistics[10],
+    mean_0, mean_1 = statistics[MEAN_0 // TILE], statistics[MEAN_1 // TILE]
+    nc_0, nc_1 = statistics[NC_0 // TILE], statistics[NC_1 // TILE]
+    dlda_0, dlda_1 = statistics[DLDA_0 // TILE], statistics[DLDA_1 // TILE]
+    uda_0, uda_1, uda_2 = (
+        statistics[UDA_0 // TILE],
+        statistics[UDA_1 // TILE],
+        statistics[UDA_2 // TILE],
     )
     for s in range(spans[0, 0], spans[1, 1]):
         value = a[s]

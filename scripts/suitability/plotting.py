@@ -8,7 +8,6 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib import ticker
 from matplotlib.figure import Figure
-from scipy.stats import gaussian_kde
 
 from suitability.candidates import CANDIDATES
 from suitability.rmse import FITTED_FROM, PAPER, fit_power_law, samples_for
@@ -168,7 +167,7 @@ def win_percentage(win, bands, summary, title, level):
         figure,
         f"{_size(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
         "Grey: what chance gives if only as many sets are independent as there are\n"
-        f"features (light) or pairs (dark), {1 - level:.0%} of the time over all candidates.",
+        f"features (light) or pairs (dark), at each N {1 - level:.0%} over all candidates.",
     )
     return figure
 
@@ -197,31 +196,28 @@ def performance_density(table, summary, title):
     member = table.winners[:, None] >> np.arange(len(table.candidates)) & 1
     parts = table.counts[:, None] * member / member.sum(axis=1, keepdims=True)
 
-    below = 1 - (table.counts.cumsum() - table.counts) / table.total
-    tail_start = table.performance[below > 0.9995].min()
+    at_most = 1 - (table.counts.cumsum() - table.counts) / table.total
+    tail_start = table.performance[at_most > 0.9995].min()
     best = table.performance.max()
-    low = table.performance[below > 0.0005].min() - 3 * step
+    low = table.performance[at_most > 0.0005].min() - 4 * width
+    high = best + 4 * width
     window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
-    for target, left, right in ((axes, low, best + 3 * step), (window, tail_start, best + step)):
+    for target, left, right in ((axes, low, high), (window, tail_start, best + width)):
         x = np.linspace(left, right, 600)
         for place, name in enumerate(table.candidates):
-            weights = parts[:, place]
-            won = weights > 0
-            if won.sum() > 1:
-                smooth = gaussian_kde(table.performance[won], weights=weights[won])
-                smooth.set_bandwidth(width / np.sqrt(smooth.covariance.item()) * smooth.factor)
-                line = {key: value for key, value in _line(name).items() if "marker" not in key}
-                target.plot(x, smooth(x) * weights.sum() / table.total, label=name, **line)
-    axes.set_xlim(low, best + 3 * step)
+            line = {key: value for key, value in _line(name).items() if "marker" not in key}
+            density = _smoothed(x, table.performance, parts[:, place] / table.total, width)
+            target.plot(x, density, label=name, **line)
+    axes.set_xlim(low, high)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("performance of the best candidate")
-    axes.set_ylabel("density")
+    axes.set_ylabel("density (share of the pairs per unit)")
     axes.set_title(title, pad=24)
     _legend_above(axes)
     window.set_yscale("log")
     density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
     window.set_ylim(bottom=density_of_one_set)
-    window.set_xlim(tail_start, best + step)
+    window.set_xlim(tail_start, best + width)
     window.tick_params(labelsize=6)
     window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
     _caption(
@@ -230,6 +226,13 @@ def performance_density(table, summary, title):
         f"smoothed by a Gaussian of standard deviation {width:.2g}.",
     )
     return figure
+
+
+def _smoothed(x, places, weights, width):
+    """Return the sum at x of Gaussians of some weights and one width."""
+    places, weights = places[weights > 0], weights[weights > 0]
+    off = (x[:, None] - places) / width
+    return np.exp(-0.5 * off**2) @ weights / (width * np.sqrt(2 * np.pi))
 
 
 @_styled
@@ -303,13 +306,14 @@ def rmse(points):
     -------
     matplotlib.figure.Figure
     """
+    sizes, data_sets = points["M"], points["dataset"].nunique()
     points = points[points["rmse"] > 0]
-    ratio = np.log10(points["M"] / points["N"])
+    ratio = np.log10(points["M"] / points["N"]).to_numpy()
     fitted = points["M"] >= FITTED_FROM * points["N"]
     a, b = fit_power_law(
         (points["N"] / points["M"])[fitted].to_numpy(), points["rmse"][fitted].to_numpy()
     )
-    half_decades = np.arange(-4, ratio.max() + 0.01, 0.5)
+    half_decades = np.arange(-4, ratio.max(initial=0) + 0.01, 0.5)
     boxes = [points["rmse"][np.abs(ratio - place) < 0.03] for place in half_decades]
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
@@ -324,28 +328,28 @@ def rmse(points):
         whiskerprops={"linewidth": 0.7},
         capprops={"linewidth": 0.7},
     )
-    x = np.linspace(1, half_decades[-1] + 0.3)
-    for (factor, power), style, words in (
-        ((a, b), {"color": COLOURS["QDA"]}, "fit"),
-        (PAPER, {"color": COLOURS["NC"], "linestyle": (0, (1.5, 1.5))}, "paper"),
-    ):
+    curves = [(PAPER, {"color": COLOURS["NC"], "linestyle": (0, (1.5, 1.5))}, "paper")]
+    axes.axhline(0.01, color="#777777", linewidth=0.7)
+    if np.isfinite([a, b]).all():
+        curves.insert(0, ((a, b), {"color": COLOURS["QDA"]}, "fit"))
+        needed = samples_for(0.01, a, b)
+        axes.plot([np.log10(needed)], [0.01], "o", color=COLOURS["QDA"], markersize=4)
+        axes.annotate(
+            f"1% from M = {needed:,.0f} N on",
+            (half_decades[-1] + 0.4, 0.01),
+            (0, 3),
+            textcoords="offset points",
+            ha="right",
+            fontsize=7,
+        )
+    x = np.linspace(1, max(half_decades[-1], 1) + 0.3)
+    for (factor, power), style, words in curves:
         axes.plot(
             x,
             factor * 10 ** (-power * x),
             label=f"{words}: {factor:.2f} (N/M)$^{{{power:.2f}}}$",
             **style,
         )
-    needed = float(np.log10(samples_for(0.01, a, b)))
-    axes.axhline(0.01, color="#777777", linewidth=0.7)
-    axes.plot([needed], [0.01], "o", color=COLOURS["QDA"], markersize=4)
-    axes.annotate(
-        f"1% from M = {10**needed:,.0f} N on",
-        (half_decades[-1] + 0.4, 0.01),
-        (0, 3),
-        textcoords="offset points",
-        ha="right",
-        fontsize=7,
-    )
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter(lambda error, _: f"{100 * error:g}%")
     axes.set_xlim(half_decades[0] - 0.4, half_decades[-1] + 0.4)
@@ -357,8 +361,7 @@ def rmse(points):
     axes.legend(loc="lower left")
     _caption(
         figure,
-        f"{points['dataset'].nunique()} data sets, M from {_power(points['M'].min())} to "
-        f"{_power(points['M'].max())}. Boxes: quartiles, whiskers: all values.\n"
+        f"{data_sets} data sets, M from {_power(sizes.min())} to {_power(sizes.max())}. Boxes: quartiles, whiskers: all values.\n"
         f"Fitted where M is at least {FITTED_FROM} N.",
     )
     return figure

@@ -11,8 +11,23 @@ from suitability.win import win_matrix
 # The searches that the verdict speaks of.
 SEARCHES = (1, 100, 10_000, 1_000_000)
 
-KEEP, LEAN_KEEP, OPEN, LEAN_DROP, DROP = "keep", "rather keep", "open", "rather drop", "drop"
+KEEP, LEAN_KEEP, UNDECIDED, LEAN_DROP, DROP = (
+    "keep",
+    "rather keep",
+    "undecided",
+    "rather drop",
+    "drop",
+)
+STRENGTH = {KEEP: 2, LEAN_KEEP: 1, UNDECIDED: 0, LEAN_DROP: -1, DROP: -2}
 AS_RANDOM = "as on random labels"
+# A negative control has nothing to keep or drop.
+OF_CONTROL = {
+    KEEP: "above",
+    LEAN_KEEP: "just above",
+    UNDECIDED: "within",
+    LEAN_DROP: "just below",
+    DROP: "below",
+}
 
 
 def judge(win, bands):
@@ -29,10 +44,11 @@ def judge(win, bands):
     -------
     pandas.DataFrame, one row an N, one column a candidate
         `keep` or `drop` outside the band for as many independent sets as features (beta_F),
-        `rather keep` or `rather drop` outside that for as many as pairs only (beta_M), else `open`.
+        `rather keep` or `rather drop` outside that for as many as pairs only (beta_M), else
+        `undecided`.
     """
     win = win_matrix(win)
-    verdict = pd.DataFrame(OPEN, index=win.index, columns=win.columns)
+    verdict = pd.DataFrame(UNDECIDED, index=win.index, columns=win.columns)
     for method, below, above in (("beta_M", LEAN_DROP, LEAN_KEEP), ("beta_F", DROP, KEEP)):
         band = bands[bands["method"] == method].set_index("N").loc[win.index]
         verdict = verdict.mask(win.lt(band["lower"], axis=0), below)
@@ -40,27 +56,35 @@ def judge(win, bands):
     return verdict
 
 
-def discount(verdict, controls):
+def discount(verdict, win, controls):
     """Withdraw the verdicts that random labels earn too.
 
     Parameters
     ----------
     verdict : pandas.DataFrame
         From `judge`.
-    controls : list of pandas.DataFrame
-        The verdicts of the study's negative controls.
+    win : pandas.DataFrame
+        N, candidate, win.
+    controls : list of (pandas.DataFrame, pandas.DataFrame)
+        Verdicts and win percentages of negative controls on the same values.
 
     Returns
     -------
     pandas.DataFrame
-        With `as on random labels` where a negative control lies on the same side of chance.
+        With `as on random labels` where a control says the same of the candidate at least as
+        surely, or takes any candidate as far from an even share.
     """
-    side = {KEEP: 1, LEAN_KEEP: 1, OPEN: 0, LEAN_DROP: -1, DROP: -1}
-    judged_side = verdict.map(side.get)
-    for control in controls:
-        same = judged_side * control.map(side.get) > 0
-        verdict = verdict.mask(same, AS_RANDOM)
-    return verdict
+    even = 1 / verdict.shape[1]
+    strength = verdict.map(STRENGTH.get)
+    distance = (win_matrix(win) - even).abs()
+    as_random = pd.DataFrame(False, index=verdict.index, columns=verdict.columns)
+    for control, control_win in controls:
+        control_strength = control.map(STRENGTH.get)
+        same_side = strength * control_strength > 0
+        as_random |= same_side & (control_strength.abs() >= strength.abs())
+        furthest = (win_matrix(control_win) - even).abs().max(axis=1)
+        as_random |= distance.le(furthest, axis=0)
+    return verdict.mask(as_random & (verdict != UNDECIDED), AS_RANDOM)
 
 
 def sentence(verdict, win):
@@ -89,10 +113,10 @@ def sentence(verdict, win):
         parts.append(f"drop {_and(dropped)}")
     if lean := named(LEAN_DROP):
         parts.append(f"rather drop {_and(lean)}")
-    undecided = named(OPEN, AS_RANDOM)
+    undecided = named(UNDECIDED, AS_RANDOM)
     if not parts:
         best = ranked[0]
-        return f"No candidate stands out; {best} leads with {win[best]:.0%}."
+        return f"Undecided on all; {best} leads with {win[best]:.0%}."
     if undecided:
         parts.append(f"undecided on {_and(undecided)}")
     words = "; ".join(parts)
@@ -103,69 +127,80 @@ def _and(names):
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-def _control_sentence(judged):
+def control_sentence(judged):
+    """Return in words how far a negative control is from having nothing to find."""
     surely = int(judged.isin([KEEP, DROP]).sum())
-    at_all = int((judged != OPEN).sum())
+    at_all = int((judged != UNDECIDED).sum())
     return (
-        f"Nothing to find, yet {surely} of {len(judged)} candidates lie outside the cautious band "
-        f"and {at_all} outside the narrow one."
+        f"Nothing to find; {surely} of {len(judged)} candidates lie outside the cautious band, "
+        f"{at_all} outside the narrow one."
     )
 
 
-def endpoint_section(name, title, role, summary, win, bands, fit, top_sets, figures, controls):
-    """Collect what the report says of one endpoint.
+def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
+    """Collect what the report says of each endpoint.
 
     Parameters
     ----------
-    name, title, role : str
-    summary : dict
-    win, bands, top_sets : pandas.DataFrame
-        As in the files of these names.
-    fit : pandas.Series
-        a, b, their limits, m_over_n_for_1pct.
-    figures : dict of str to str
-        Addresses by figure name, see `data_address`.
-    controls : list of pandas.DataFrame
-        Verdicts of the negative controls, empty if this is one.
+    about : dict of str to dict
+        By data set: its title, its role, and the table of values it is made from.
+    summaries : list of dict
+    wins, bands, fits, top_sets : list of pandas.DataFrame
+        As in the files of these names, in the order of `about`.
+    figures : list of dict of str to bytes
+        SVG by figure name.
 
     Returns
     -------
-    dict
+    list of dict
         For the template.
     """
-    judged = judge(win, bands)
-    verdict = discount(judged, controls)
-    shares = win_matrix(win)
-    searches = [n for n in SEARCHES if n in shares.index]
-    return {
-        "name": name,
-        "title": title or name,
-        "role": role,
-        "summary": summary,
-        "candidates": list(shares.columns),
-        "searches": [
+    judged = [judge(win, band) for win, band in zip(wins, bands, strict=True)]
+    is_control = [stanza["role"] == "negative control" for stanza in about.values()]
+    values = [stanza["expression"] for stanza in about.values()]
+    sections = []
+    for i, (name, stanza) in enumerate(about.items()):
+        controls = [
+            (judged[j], wins[j])
+            for j in range(len(about))
+            if is_control[j] and values[j] == values[i]
+        ]
+        shares = win_matrix(wins[i])
+        if is_control[i]:
+            verdict, words = judged[i].replace(OF_CONTROL), control_sentence
+        else:
+            verdict, words = discount(judged[i], wins[i], controls), None
+        fit = fits[i].iloc[0]
+        sections.append(
             {
-                "n": n,
-                "sentence": _control_sentence(judged.loc[n])
-                if role == "negative control"
-                else sentence(verdict.loc[n], shares.loc[n]),
-                "needed": None
-                if pd.isna(fit["m_over_n_for_1pct"])
-                else float(fit["m_over_n_for_1pct"]) * n,
-                "cells": [
-                    {"share": shares.loc[n, c], "verdict": verdict.loc[n, c]}
-                    for c in shares.columns
+                "name": name,
+                "title": stanza["title"],
+                "role": stanza["role"],
+                "has_control": bool(controls),
+                "summary": summaries[i],
+                "candidates": list(shares.columns),
+                "searches": [
+                    {
+                        "n": n,
+                        "sentence": words(judged[i].loc[n])
+                        if words
+                        else sentence(verdict.loc[n], shares.loc[n]),
+                        "needed": fit["m_over_n_for_1pct"] * n,
+                        "cells": [
+                            {"share": shares.loc[n, c], "verdict": verdict.loc[n, c]}
+                            for c in shares.columns
+                        ],
+                    }
+                    for n in SEARCHES
+                    if n in shares.index
                 ],
+                "fit": fit.to_dict(),
+                "top": top_sets[i].query("list == 'all'").head(10).to_dict("records"),
+                "clearest": top_sets[i].query("list != 'all' and order == 1").to_dict("records"),
+                "figures": {key: data_address(svg) for key, svg in figures[i].items()},
             }
-            for n in searches
-        ],
-        "fit": fit.to_dict(),
-        "top": top_sets[top_sets["list"] == "all"].head(10).to_dict("records"),
-        "clearest": top_sets[(top_sets["list"] != "all") & (top_sets["order"] == 1)].to_dict(
-            "records"
-        ),
-        "figures": figures,
-    }
+        )
+    return sections
 
 
 def data_address(svg):

@@ -54,7 +54,7 @@ def fit_power_law(n_over_m, rmse):
     return np.exp(y_mean - b * x_mean), b
 
 
-def fit_with_intervals(sizes, n, errors, rng, level=0.05):
+def fit_with_intervals(sizes, n, errors, rng):
     """Fit the error curve and say how well it is known.
 
     The points of one trial depend on each other, so the intervals come from resampling whole
@@ -69,13 +69,12 @@ def fit_with_intervals(sizes, n, errors, rng, level=0.05):
     errors : float64 array, shape (trials, points)
         Mean squared errors.
     rng : numpy.random.Generator
-    level : float
-        One less the coverage.
 
     Returns
     -------
     dict of str to float
-        a, a_lower, a_upper, b, b_lower, b_upper, m_over_n_for_1pct; NaN if no M is ten times an N.
+        a, b with their 95% limits a_lower, a_upper, b_lower, b_upper, and m_over_n_for_1pct; NaN
+        if no M is ten times an N.
     """
     fitted = sizes >= FITTED_FROM * n
     if len(np.unique(n[fitted] / sizes[fitted])) < 2:
@@ -88,7 +87,7 @@ def fit_with_intervals(sizes, n, errors, rng, level=0.05):
     drawn = rng.integers(len(errors), size=(BOOTSTRAP_REPEATS, len(errors)))
     resampled = fit_power_law(ratio, np.sqrt(errors[drawn].mean(axis=1)))
     (a_lower, a_upper), (b_lower, b_upper) = (
-        np.nanquantile(values, [level / 2, 1 - level / 2]) for values in resampled
+        np.nanquantile(values, [0.025, 0.975]) for values in resampled
     )
     return {
         "a": float(a),

@@ -38,7 +38,7 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
         "kept": int(features["kept"].sum()),
         "dropped": {reason: int(count) for reason, count in reasons.sort_index().items() if reason},
         "sets": table.total,
-        "singular_sets": int(sum(shard["singular"].item() for shard in shards)),
+        "degenerate_sets": int(sum(shard["singular"].item() for shard in shards)),
         "scoring_seconds": round(sum(shard["seconds"].item() for shard in shards), 2),
         "candidates": list(candidates),
         "cross_validation": dict(cross_validation),

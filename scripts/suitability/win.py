@@ -118,8 +118,8 @@ def win_frame(n, candidates, **columns):
     )
 
 
-def win_matrix(frame, column="win"):
-    """Return a column of `win_frame` as one column a candidate, indexed by N."""
-    return frame.pivot(index="N", columns="candidate", values=column)[
+def win_matrix(frame):
+    """Return the win column of `win_frame` as one column a candidate, indexed by N."""
+    return frame.pivot(index="N", columns="candidate", values="win")[
         frame["candidate"].unique().tolist()
     ]

@@ -11,7 +11,7 @@ from suitability.errors import InputError
 from suitability.normality import normality
 from suitability.randomness import stream
 from suitability.resampling import stratified_folds
-from suitability.tables import read_tsv, write_tsv
+from suitability.tables import read_parquet, read_tsv, write_tsv
 
 DATA = Path(__file__).parents[2] / "data"
 B_CELL = {"BT": ["B", "B1", "B2", "B3", "B4"]}
@@ -152,13 +152,11 @@ def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
         key: tmp_path / f"saved.{key}" for key in ("expression", "samples", "features", "folds")
     }
     save_dataset(dataset, **paths)
-    values, labels, folds, features = load_for_scoring(
-        paths["expression"], paths["samples"], paths["folds"]
-    )
+    values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
     assert (values == dataset.values).all()
     assert labels.tolist() == dataset.samples["class"].tolist()
     assert (folds == dataset.folds).all()
-    assert features == dataset.kept
+    assert read_parquet(paths["expression"])["feature"].tolist() == dataset.kept
     samples = read_tsv(paths["samples"], text=["sample", "label"])
     pd.testing.assert_frame_equal(samples, dataset.samples)
     again = read_tsv(paths["features"], text=["feature", "reason"])

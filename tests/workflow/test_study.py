@@ -106,8 +106,7 @@ def test_tables_do_not_depend_on_shards_or_threads(golub, tmp_path):
     for dataset in ("golub", "golub-random"):
         for table in TABLES:
             path = Path("results", dataset, table)
-            if (tmp_path / path).exists():
-                assert (tmp_path / path).read_bytes() == (golub / path).read_bytes(), path
+            assert (tmp_path / path).read_bytes() == (golub / path).read_bytes(), path
 
 
 def test_one_figure_needs_only_its_own_jobs_and_is_the_same_again(golub, tmp_path):

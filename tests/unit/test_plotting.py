@@ -1,0 +1,88 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from suitability import plotting
+from suitability.score_table import from_histogram
+from suitability.win import exact_win, n_grid, win_frame
+
+NAMES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
+SUMMARY = {
+    "class_sizes": [10, 12],
+    "kept": 5,
+    "sets": 10,
+    "cross_validation": {"repeats": 2, "folds": 3},
+}
+
+
+def table(cells, candidates=NAMES):
+    histogram = np.zeros((481, 2 ** len(candidates)), np.int64)
+    for score, winners, count in cells:
+        histogram[score, winners] = count
+    return from_histogram(histogram, 480, candidates)
+
+
+TABLES = {
+    "ordinary": table([(300, 1, 4), (310, 2, 3), (320, 4 + 8, 2), (400, 63, 1)]),
+    "one set": table([(300, 1, 1)]),
+    "one score for a candidate": table([(300, 1, 5), (300, 3, 2), (301, 2, 2), (301, 3, 1)]),
+    "all tied": table([(240, 63, 10)]),
+    "two candidates": table([(300, 1, 4), (310, 3, 6)], ("QDA", "NC")),
+    "all right": table([(480, 32, 10)]),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_densities_integrate_to_one_whatever_the_table(name):
+    figure = plotting.performance_density(TABLES[name], SUMMARY, name)
+    lines = figure.axes[0].get_lines()
+    area = sum(np.trapezoid(line.get_ydata(), line.get_xdata()) for line in lines)
+    assert len(lines) == len(TABLES[name].candidates)
+    assert area == pytest.approx(1, abs=0.02)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_win_percentages_are_drawn_as_given(name):
+    n = n_grid(1e4, 5)
+    win = win_frame(n, TABLES[name].candidates, win=exact_win(TABLES[name], n))
+    bands = pd.DataFrame(
+        [(m, each, 0.1, 0.3) for m in ("beta_M", "beta_F") for each in n],
+        columns=["method", "N", "lower", "upper"],
+    )
+    figure = plotting.win_percentage(win, bands, SUMMARY, name, 0.05)
+    lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
+    for candidate in TABLES[name].candidates:
+        drawn = lines[candidate].get_ydata()
+        assert drawn.tolist() == win.loc[win["candidate"] == candidate, "win"].tolist()
+    assert lines["NC"].get_linestyle() == "-"
+    assert lines["QDA"].get_linestyle() == "--"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "fitted"), [([10], False), ([1000, 10_000], True)], ids=["no fit", "fit"]
+)
+def test_the_error_curve_is_drawn_only_where_it_could_be_fitted(sizes, fitted):
+    n = n_grid(1e4, 10)
+    points = pd.DataFrame(
+        [("d", m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in sizes for each in n],
+        columns=["dataset", "M", "N", "rmse"],
+    )
+    figure = plotting.rmse(points)
+    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
+    assert any("nan" in label for label in labels) is False
+    assert len(labels) == (2 if fitted else 1)
+    if fitted:
+        assert "0.20 (N/M)$^{0.50}$" in labels[0]
+
+
+def test_no_error_at_all_can_be_drawn():
+    points = pd.DataFrame({"dataset": "d", "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]})
+    plotting.rmse(points)
+
+
+def test_files_are_the_same_bytes_every_time(tmp_path):
+    for attempt in ("a", "b"):
+        figure = plotting.selection_pressure()
+        plotting.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
+    for suffix in ("svg", "png"):
+        assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()

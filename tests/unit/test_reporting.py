@@ -1,0 +1,135 @@
+import pandas as pd
+import pytest
+
+from suitability.reporting import (
+    SEARCHES,
+    control_sentence,
+    discount,
+    endpoints,
+    judge,
+    render,
+    sentence,
+)
+
+CANDIDATES = ["NC", "LDA", "QDA", "UDA"]
+
+
+def win_table(*rows):
+    """Win percentages at N = 1, 100, ... in long form."""
+    return pd.DataFrame(
+        [
+            {"N": n, "candidate": name, "win": share}
+            for n, row in zip(SEARCHES, rows, strict=False)
+            for name, share in zip(CANDIDATES, row, strict=True)
+        ]
+    )
+
+
+def band_table(*rows):
+    """Limits of beta_F and beta_M at the same N."""
+    return pd.DataFrame(
+        [
+            {"method": method, "N": n, "lower": lower, "upper": upper}
+            for n, row in zip(SEARCHES, rows, strict=False)
+            for method, (lower, upper) in zip(("beta_F", "beta_M"), row, strict=True)
+        ]
+    )
+
+
+BANDS = band_table(((0.1, 0.4), (0.2, 0.3)), ((0.0, 1.0), (0.1, 0.4)))
+
+
+def test_each_band_gives_its_verdict():
+    verdict = judge(win_table((0.5, 0.35, 0.15, 0.0), (0.25, 0.55, 0.15, 0.05)), BANDS)
+    assert verdict.loc[1].tolist() == ["keep", "rather keep", "rather drop", "drop"]
+    assert verdict.loc[100].tolist() == ["undecided", "rather keep", "undecided", "rather drop"]
+
+
+def test_a_win_percentage_on_the_limit_is_undecided():
+    verdict = judge(win_table((0.3, 0.2, 0.3, 0.2)), BANDS[BANDS["N"] == 1])
+    assert set(verdict.loc[1]) == {"undecided"}
+
+
+@pytest.mark.parametrize(
+    ("control", "expected"),
+    [
+        # Even shares take nothing back.
+        ((0.25, 0.25, 0.25, 0.25), ["keep", "rather keep", "rather drop", "drop"]),
+        # The same side as surely, for NC alone: the others are further out than the control.
+        ((0.41, 0.25, 0.25, 0.09), ["as on random labels"] * 4),
+        # The same side, but only just: the keep stands, what is nearer to even does not.
+        (
+            (0.31, 0.25, 0.25, 0.19),
+            ["keep", "rather keep", "rather drop", "drop"],
+        ),
+        # Another candidate as far out as any here.
+        ((0.2, 0.0, 0.6, 0.2), ["as on random labels"] * 4),
+    ],
+)
+def test_what_random_labels_do_too_is_withdrawn(control, expected):
+    bands = BANDS[BANDS["N"] == 1]
+    win, control = win_table((0.5, 0.35, 0.15, 0.0)), win_table(control)
+    verdict = discount(judge(win, bands), win, [(judge(control, bands), control)])
+    assert verdict.loc[1].tolist() == expected
+
+
+def test_what_was_undecided_stays_so():
+    bands = BANDS[BANDS["N"] == 1]
+    win = win_table((0.25, 0.25, 0.25, 0.25))
+    control = win_table((1.0, 0.0, 0.0, 0.0))
+    verdict = discount(judge(win, bands), win, [(judge(control, bands), control)])
+    assert set(verdict.loc[1]) == {"undecided"}
+
+
+def test_sentences_name_the_best_first():
+    verdict = pd.Series(["keep", "drop", "keep", "as on random labels"], CANDIDATES)
+    win = pd.Series([0.3, 0.05, 0.4, 0.25], CANDIDATES)
+    assert sentence(verdict, win) == "Keep QDA and NC; drop LDA; undecided on UDA."
+    undecided = pd.Series("undecided", CANDIDATES)
+    assert sentence(undecided, win) == "Undecided on all; QDA leads with 40%."
+
+
+def test_a_control_is_told_as_a_control():
+    judged = pd.Series(["keep", "rather drop", "undecided", "undecided"], CANDIDATES)
+    assert control_sentence(judged) == (
+        "Nothing to find; 1 of 4 candidates lie outside the cautious band, "
+        "2 outside the narrow one."
+    )
+
+
+def test_only_controls_on_the_same_values_count():
+    win = win_table((0.5, 0.35, 0.15, 0.0))
+    extreme = win_table((1.0, 0.0, 0.0, 0.0))
+    bands = BANDS[BANDS["N"] == 1]
+    fit = pd.DataFrame([{"a": 0.2, "b": 0.5, "m_over_n_for_1pct": 400.0}])
+    top = pd.DataFrame({"list": ["all", "NC"], "order": [1, 1]})
+
+    def about(role, expression):
+        return {"title": "t", "role": role, "expression": expression}
+
+    for expression, verdict in (("a.tsv", "as on random labels"), ("b.tsv", "keep")):
+        sections = endpoints(
+            {"real": about("endpoint", "a.tsv"), "control": about("negative control", expression)},
+            [{}, {}],
+            [win, extreme],
+            [bands, bands],
+            [fit, fit],
+            [top, top],
+            [{}, {}],
+        )
+        assert sections[0]["searches"][0]["cells"][0]["verdict"] == verdict
+        assert sections[0]["has_control"] == (expression == "a.tsv")
+        assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above"
+        assert sections[0]["searches"][0]["needed"] == 400
+
+
+def test_text_from_the_data_is_escaped():
+    assert render("{{ words }}", words="<b>&") == "&lt;b&gt;&amp;"
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(999, "999"), (12345, "12,345"), (35175078, "35.2 million"), (1.5e9, "1.5 billion")],
+)
+def test_large_numbers_are_written_for_people(value, words):
+    assert render("{{ value | number }}", value=value) == words
