@@ -361,8 +361,8 @@ def rmse(points):
     axes.legend(loc="lower left")
     _caption(
         figure,
-        f"{data_sets} data sets, M from {_power(sizes.min())} to {_power(sizes.max())}. Boxes: quartiles, whiskers: all values.\n"
-        f"Fitted where M is at least {FITTED_FROM} N.",
+        f"{data_sets} data sets, M from {_power(sizes.min())} to {_power(sizes.max())}. "
+        f"Boxes: quartiles,\nwhiskers: all values. Fitted where M is at least {FITTED_FROM} N.",
     )
     return figure
 

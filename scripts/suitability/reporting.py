@@ -11,23 +11,18 @@ from suitability.win import win_matrix
 # The searches that the verdict speaks of.
 SEARCHES = (1, 100, 10_000, 1_000_000)
 
-KEEP, LEAN_KEEP, UNDECIDED, LEAN_DROP, DROP = (
-    "keep",
-    "rather keep",
-    "undecided",
-    "rather drop",
-    "drop",
+# The candidates that are kept win at least this share of the searches together.
+KEPT_SHARE = 0.95
+
+ABOVE, JUST_ABOVE, WITHIN, JUST_BELOW, BELOW = (
+    "above chance",
+    "perhaps above",
+    "within chance",
+    "perhaps below",
+    "below chance",
 )
-STRENGTH = {KEEP: 2, LEAN_KEEP: 1, UNDECIDED: 0, LEAN_DROP: -1, DROP: -2}
+STRENGTH = {ABOVE: 2, JUST_ABOVE: 1, WITHIN: 0, JUST_BELOW: -1, BELOW: -2}
 AS_RANDOM = "as on random labels"
-# A negative control has nothing to keep or drop.
-OF_CONTROL = {
-    KEEP: "above",
-    LEAN_KEEP: "just above",
-    UNDECIDED: "within",
-    LEAN_DROP: "just below",
-    DROP: "below",
-}
 
 
 def judge(win, bands):
@@ -43,13 +38,13 @@ def judge(win, bands):
     Returns
     -------
     pandas.DataFrame, one row an N, one column a candidate
-        `keep` or `drop` outside the band for as many independent sets as features (beta_F),
-        `rather keep` or `rather drop` outside that for as many as pairs only (beta_M), else
-        `undecided`.
+        `above chance` or `below chance` outside the band for as many independent sets as features
+        (beta_F), `perhaps above` or `perhaps below` outside that for as many as pairs only
+        (beta_M), else `within chance`.
     """
     win = win_matrix(win)
-    verdict = pd.DataFrame(UNDECIDED, index=win.index, columns=win.columns)
-    for method, below, above in (("beta_M", LEAN_DROP, LEAN_KEEP), ("beta_F", DROP, KEEP)):
+    verdict = pd.DataFrame(WITHIN, index=win.index, columns=win.columns)
+    for method, below, above in (("beta_M", JUST_BELOW, JUST_ABOVE), ("beta_F", BELOW, ABOVE)):
         band = bands[bands["method"] == method].set_index("N").loc[win.index]
         verdict = verdict.mask(win.lt(band["lower"], axis=0), below)
         verdict = verdict.mask(win.gt(band["upper"], axis=0), above)
@@ -84,57 +79,61 @@ def discount(verdict, win, controls):
         as_random |= same_side & (control_strength.abs() >= strength.abs())
         furthest = (win_matrix(control_win) - even).abs().max(axis=1)
         as_random |= distance.le(furthest, axis=0)
-    return verdict.mask(as_random & (verdict != UNDECIDED), AS_RANDOM)
+    return verdict.mask(as_random & (verdict != WITHIN), AS_RANDOM)
 
 
-def sentence(verdict, win):
-    """Return the verdict on one search in words.
+def worth_keeping(win):
+    """Return the fewest candidates that together win nearly all searches, best first.
 
     Parameters
     ----------
-    verdict, win : pandas.Series
-        Of each candidate.
+    win : pandas.Series
+        Win percentage of each candidate for one N.
 
     Returns
     -------
-    str
+    list of str
+        They win at least `KEPT_SHARE` of the searches, so dropping the others rarely matters.
     """
-    ranked = win.sort_values(ascending=False, kind="stable").index
+    ranked = win.sort_values(ascending=False, kind="stable")
+    count = int((ranked.cumsum() < KEPT_SHARE - 1e-9).sum()) + 1
+    return ranked.index[:count].tolist()
 
-    def named(*verdicts):
-        return [name for name in ranked if verdict[name] in verdicts]
 
-    parts = []
-    if kept := named(KEEP):
-        parts.append(f"keep {_and(kept)}")
-    if lean := named(LEAN_KEEP):
-        parts.append(f"rather keep {_and(lean)}")
-    if dropped := named(DROP):
-        parts.append(f"drop {_and(dropped)}")
-    if lean := named(LEAN_DROP):
-        parts.append(f"rather drop {_and(lean)}")
-    undecided = named(UNDECIDED, AS_RANDOM)
+def keep_sentence(win):
+    """Say in words which candidates to keep for one N and which can be dropped."""
+    kept = worth_keeping(win)
+    dropped = [name for name in win.sort_values(ascending=False).index if name not in kept]
+    if not dropped:
+        return f"Keep all: even {kept[-1]} wins {win[kept[-1]]:.0%}."
+    return f"Keep {_and(kept)}, which win {win[kept].sum():.0%}; drop {_and(dropped)}."
+
+
+def chance_sentence(verdict):
+    """Say in words which candidates stand out from chance for one N."""
+    parts = [
+        f"{words}: {_and(names)}"
+        for words in (ABOVE, JUST_ABOVE, JUST_BELOW, BELOW)
+        if (names := verdict.index[verdict == words].tolist())
+    ]
     if not parts:
-        best = ranked[0]
-        return f"Undecided on all; {best} leads with {win[best]:.0%}."
-    if undecided:
-        parts.append(f"undecided on {_and(undecided)}")
-    words = "; ".join(parts)
-    return words[0].upper() + words[1:] + "."
-
-
-def _and(names):
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return "None stands out from chance."
+    text = "; ".join(parts)
+    return text[0].upper() + text[1:] + "."
 
 
 def control_sentence(judged):
-    """Return in words how far a negative control is from having nothing to find."""
-    surely = int(judged.isin([KEEP, DROP]).sum())
-    at_all = int((judged != UNDECIDED).sum())
+    """Say in words how far a negative control is from having nothing to find."""
+    surely = int(judged.isin([ABOVE, BELOW]).sum())
+    at_all = int((judged != WITHIN).sum())
     return (
         f"Nothing to find; {surely} of {len(judged)} candidates lie outside the cautious band, "
         f"{at_all} outside the narrow one."
     )
+
+
+def _and(names):
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
@@ -166,10 +165,7 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
             if is_control[j] and values[j] == values[i]
         ]
         shares = win_matrix(wins[i])
-        if is_control[i]:
-            verdict, words = judged[i].replace(OF_CONTROL), control_sentence
-        else:
-            verdict, words = discount(judged[i], wins[i], controls), None
+        verdict = judged[i] if is_control[i] else discount(judged[i], wins[i], controls)
         fit = fits[i].iloc[0]
         sections.append(
             {
@@ -182,12 +178,16 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
                 "searches": [
                     {
                         "n": n,
-                        "sentence": words(judged[i].loc[n])
-                        if words
-                        else sentence(verdict.loc[n], shares.loc[n]),
+                        "sentences": [control_sentence(verdict.loc[n])]
+                        if is_control[i]
+                        else [keep_sentence(shares.loc[n]), chance_sentence(verdict.loc[n])],
                         "needed": fit["m_over_n_for_1pct"] * n,
                         "cells": [
-                            {"share": shares.loc[n, c], "verdict": verdict.loc[n, c]}
+                            {
+                                "share": shares.loc[n, c],
+                                "verdict": verdict.loc[n, c],
+                                "kept": c in worth_keeping(shares.loc[n]),
+                            }
                             for c in shares.columns
                         ],
                     }
@@ -226,7 +226,9 @@ def render(template, **content):
     )
     environment.filters["number"] = _number
     return environment.from_string(template).render(
-        titles={name: candidate.title for name, candidate in CANDIDATES.items()}, **content
+        kept_share=KEPT_SHARE,
+        titles={name: candidate.title for name, candidate in CANDIDATES.items()},
+        **content,
     )
 
 

@@ -3,12 +3,14 @@ import pytest
 
 from suitability.reporting import (
     SEARCHES,
+    chance_sentence,
     control_sentence,
     discount,
     endpoints,
     judge,
+    keep_sentence,
     render,
-    sentence,
+    worth_keeping,
 )
 
 CANDIDATES = ["NC", "LDA", "QDA", "UDA"]
@@ -41,26 +43,39 @@ BANDS = band_table(((0.1, 0.4), (0.2, 0.3)), ((0.0, 1.0), (0.1, 0.4)))
 
 def test_each_band_gives_its_verdict():
     verdict = judge(win_table((0.5, 0.35, 0.15, 0.0), (0.25, 0.55, 0.15, 0.05)), BANDS)
-    assert verdict.loc[1].tolist() == ["keep", "rather keep", "rather drop", "drop"]
-    assert verdict.loc[100].tolist() == ["undecided", "rather keep", "undecided", "rather drop"]
+    assert verdict.loc[1].tolist() == [
+        "above chance",
+        "perhaps above",
+        "perhaps below",
+        "below chance",
+    ]
+    assert verdict.loc[100].tolist() == [
+        "within chance",
+        "perhaps above",
+        "within chance",
+        "perhaps below",
+    ]
 
 
-def test_a_win_percentage_on_the_limit_is_undecided():
+def test_a_win_percentage_on_the_limit_is_within_chance():
     verdict = judge(win_table((0.3, 0.2, 0.3, 0.2)), BANDS[BANDS["N"] == 1])
-    assert set(verdict.loc[1]) == {"undecided"}
+    assert set(verdict.loc[1]) == {"within chance"}
 
 
 @pytest.mark.parametrize(
     ("control", "expected"),
     [
         # Even shares take nothing back.
-        ((0.25, 0.25, 0.25, 0.25), ["keep", "rather keep", "rather drop", "drop"]),
+        (
+            (0.25, 0.25, 0.25, 0.25),
+            ["above chance", "perhaps above", "perhaps below", "below chance"],
+        ),
         # The same side as surely, for NC alone: the others are further out than the control.
         ((0.41, 0.25, 0.25, 0.09), ["as on random labels"] * 4),
-        # The same side, but only just: the keep stands, what is nearer to even does not.
+        # The same side, but only just, and nearer to even: nothing is taken back.
         (
             (0.31, 0.25, 0.25, 0.19),
-            ["keep", "rather keep", "rather drop", "drop"],
+            ["above chance", "perhaps above", "perhaps below", "below chance"],
         ),
         # Another candidate as far out as any here.
         ((0.2, 0.0, 0.6, 0.2), ["as on random labels"] * 4),
@@ -73,24 +88,39 @@ def test_what_random_labels_do_too_is_withdrawn(control, expected):
     assert verdict.loc[1].tolist() == expected
 
 
-def test_what_was_undecided_stays_so():
+def test_what_is_within_chance_stays_so():
     bands = BANDS[BANDS["N"] == 1]
     win = win_table((0.25, 0.25, 0.25, 0.25))
     control = win_table((1.0, 0.0, 0.0, 0.0))
     verdict = discount(judge(win, bands), win, [(judge(control, bands), control)])
-    assert set(verdict.loc[1]) == {"undecided"}
+    assert set(verdict.loc[1]) == {"within chance"}
 
 
-def test_sentences_name_the_best_first():
-    verdict = pd.Series(["keep", "drop", "keep", "as on random labels"], CANDIDATES)
-    win = pd.Series([0.3, 0.05, 0.4, 0.25], CANDIDATES)
-    assert sentence(verdict, win) == "Keep QDA and NC; drop LDA; undecided on UDA."
-    undecided = pd.Series("undecided", CANDIDATES)
-    assert sentence(undecided, win) == "Undecided on all; QDA leads with 40%."
+def test_the_kept_candidates_win_nearly_all_searches():
+    win = pd.Series([0.03, 0.47, 0.48, 0.02], CANDIDATES)
+    assert worth_keeping(win) == ["QDA", "LDA"]
+    assert keep_sentence(win) == "Keep QDA and LDA, which win 95%; drop NC and UDA."
+    assert worth_keeping(pd.Series([0.0, 1.0], ["NC", "LDA"])) == ["LDA"]
+
+
+def test_nothing_is_dropped_where_all_win_often():
+    win = pd.Series([0.3, 0.1, 0.4, 0.2], CANDIDATES)
+    assert keep_sentence(win) == "Keep all: even LDA wins 10%."
+
+
+def test_what_stands_out_from_chance_is_named():
+    verdict = pd.Series(
+        ["above chance", "perhaps below", "above chance", "as on random labels"], CANDIDATES
+    )
+    assert chance_sentence(verdict) == "Above chance: NC and QDA; perhaps below: LDA."
+    within = pd.Series("within chance", CANDIDATES)
+    assert chance_sentence(within) == "None stands out from chance."
 
 
 def test_a_control_is_told_as_a_control():
-    judged = pd.Series(["keep", "rather drop", "undecided", "undecided"], CANDIDATES)
+    judged = pd.Series(
+        ["above chance", "perhaps below", "within chance", "within chance"], CANDIDATES
+    )
     assert control_sentence(judged) == (
         "Nothing to find; 1 of 4 candidates lie outside the cautious band, "
         "2 outside the narrow one."
@@ -107,7 +137,7 @@ def test_only_controls_on_the_same_values_count():
     def about(role, expression):
         return {"title": "t", "role": role, "expression": expression}
 
-    for expression, verdict in (("a.tsv", "as on random labels"), ("b.tsv", "keep")):
+    for expression, verdict in (("a.tsv", "as on random labels"), ("b.tsv", "above chance")):
         sections = endpoints(
             {"real": about("endpoint", "a.tsv"), "control": about("negative control", expression)},
             [{}, {}],
@@ -119,7 +149,7 @@ def test_only_controls_on_the_same_values_count():
         )
         assert sections[0]["searches"][0]["cells"][0]["verdict"] == verdict
         assert sections[0]["has_control"] == (expression == "a.tsv")
-        assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above"
+        assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above chance"
         assert sections[0]["searches"][0]["needed"] == 400
 
 
