@@ -18,8 +18,9 @@ HEAD = """# The config
 
 def page():
     """Return the page as text."""
-    return HEAD + describe(yaml.safe_load((ROOT / "config/schema.yaml").read_text()))
+    schema = (ROOT / "config/schema.yaml").read_text(encoding="utf-8")
+    return HEAD + describe(yaml.safe_load(schema))
 
 
 if __name__ == "__main__":
-    (ROOT / "docs/configuration.md").write_text(page())
+    (ROOT / "docs/configuration.md").write_text(page(), encoding="utf-8")

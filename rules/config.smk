@@ -17,7 +17,7 @@ if "datasets" not in config:
 
 try:
     completed = complete(
-        config, yaml.safe_load((HOME / "config/schema.yaml").read_text())
+        config, yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8"))
     )
 except InputError as error:
     sys.exit(f"error: {error}")
@@ -43,7 +43,8 @@ def score_memory(wildcards, input, threads):
     """Return MB: the values in test order, twice, and a histogram of scores a thread."""
     samples = sum(1 for _ in open(input.samples)) - 1
     repeats = config["cross_validation"]["repeats"]
-    scores = repeats * samples**2 / 2
+    finer = 1 if config["score"]["sensitivity_weight"] == 0.5 else 10
+    scores = finer * repeats * samples**2 / 2
     histogram = scores * 2 ** len(config["candidates"]) * 8 / 1e6
     return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram)
 

@@ -86,6 +86,7 @@ rule plot_win_sampled:
 rule plot_rmse:
     input:
         rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
     output:
         svg="results/figures/rmse.svg",
         png="results/figures/rmse.png",

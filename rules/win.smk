@@ -26,7 +26,6 @@ rule win_exact:
 rule win_sampled:
     input:
         scores=rules.score_table.output.scores,
-        exact=rules.win_exact.output.win,
     output:
         win="results/{dataset}/win_sampled.tsv",
         rmse="results/{dataset}/rmse.tsv",
@@ -45,6 +44,7 @@ rule win_sampled:
         candidates=config["candidates"],
         sampled=config["sampled"],
         seed=config["seed"],
+        win=config["win"],
     message:
         "Sampling feature sets of {wildcards.dataset} to see how well win percentages are known"
     script:

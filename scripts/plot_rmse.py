@@ -4,12 +4,13 @@ import pandas as pd
 
 from suitability import plotting
 from suitability.jobs import job
-from suitability.tables import read_tsv
+from suitability.tables import read_json, read_tsv
 
 
-def plot_rmse(tables, datasets, svg, png):
+def plot_rmse(tables, summaries, datasets, svg, png):
     points = pd.concat(
-        read_tsv(path).assign(dataset=name) for path, name in zip(tables, datasets, strict=True)
+        read_tsv(table).assign(dataset=name, sets=read_json(summary)["sets"])
+        for table, summary, name in zip(tables, summaries, datasets, strict=True)
     )
     plotting.save(plotting.rmse(points), svg, png)
 
@@ -18,6 +19,7 @@ if __name__ == "__main__":
     with job(snakemake.log[0]):
         plot_rmse(
             snakemake.input.rmse,
+            snakemake.input.summaries,
             snakemake.params.datasets,
             snakemake.output.svg,
             snakemake.output.png,

@@ -3,14 +3,15 @@
 from suitability.jobs import job
 from suitability.rmse import sampling_study
 from suitability.score_table import from_frame
-from suitability.tables import read_parquet, read_tsv, write_tsv
+from suitability.tables import read_parquet, write_tsv
+from suitability.win import n_grid
 
 
-def win_sampled(name, scores, exact, outputs, candidates, sampled, seed):
+def win_sampled(name, scores, outputs, candidates, sampled, win, seed):
     table = from_frame(read_parquet(scores), candidates)
     study = sampling_study(
         table,
-        read_tsv(exact, text=["candidate"]),
+        n_grid(win["n_max"], win["points_per_decade"]),
         sampled["M"],
         sampled["trials"],
         sampled["replacement"],
@@ -26,9 +27,9 @@ if __name__ == "__main__":
         win_sampled(
             snakemake.wildcards.dataset,
             snakemake.input.scores,
-            snakemake.input.exact,
             dict(snakemake.output.items()),
             snakemake.params.candidates,
             snakemake.params.sampled,
+            snakemake.params.win,
             snakemake.params.seed,
         )

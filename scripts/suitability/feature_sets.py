@@ -63,6 +63,7 @@ def score_shard(
         np.array([list(CANDIDATES).index(name) for name in candidates]),
         np.array(rule.weights),
         rule.tolerance,
+        rule.unit,
     )
     blocks = pair_kernel.shard_rows(values.shape[1], shard, shards)
     total = sum(pair_kernel.pairs_in(block, values.shape[1]) for block in blocks)
@@ -73,7 +74,7 @@ def score_shard(
     tally = pair_kernel.score_pairs(
         data, blocks, scoring, threads=threads, progress=Progress(total, label)
     )
-    table = from_histogram(tally.counts, rule.highest, candidates)
+    table = from_histogram(tally.counts, rule, candidates)
     return {
         "scores": table.scores,
         "winners": table.winners,

@@ -45,6 +45,9 @@ def job(log_path):
     except InputError as error:
         logger.error("%s", error)
         _stop(str(error))
+    except KeyboardInterrupt:
+        logger.error("The job was interrupted.")
+        raise SystemExit(130) from None
     except Exception as error:
         logger.exception("The job failed.")
         _stop(f"{type(error).__name__}: {error} (details in {log_path})")

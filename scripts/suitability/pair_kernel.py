@@ -117,11 +117,14 @@ class Scoring(NamedTuple):
         What a right decision in each class adds to the score.
     tolerance : int
         How far below the best score a winner may be.
+    unit : int
+        What every score is a multiple of.
     """
 
     candidates: np.ndarray
     weights: np.ndarray
     tolerance: int
+    unit: int
 
 
 class Tally(NamedTuple):
@@ -129,8 +132,8 @@ class Tally(NamedTuple):
 
     Attributes
     ----------
-    counts : int64 array, shape (highest score + 1, 2 ** candidates)
-        Pairs by best score and winner mask.
+    counts : int64 array, shape (highest score / unit + 1, 2 ** candidates)
+        Pairs by best score, in units, and winner mask.
     keys : int64 array, shape (1 + candidates, LIST_LENGTH)
         Sort keys, highest first, of the best pairs overall (key: the best score) and of the pairs
         that each candidate wins most clearly (key: its lead over the next, then its score).
@@ -149,11 +152,11 @@ class Tally(NamedTuple):
     singular: np.ndarray
 
     @classmethod
-    def empty(cls, highest_score, candidates):
+    def empty(cls, units, candidates):
         """Return the tally of no pairs."""
         lists = (1 + candidates, LIST_LENGTH)
         return cls(
-            np.zeros((highest_score + 1, 2**candidates), np.int64),
+            np.zeros((units + 1, 2**candidates), np.int64),
             np.full(lists, -1, np.int64),
             np.full(lists, np.iinfo(np.int64).max, np.int64),
             np.zeros((*lists, candidates), np.int64),
@@ -210,6 +213,8 @@ def prepare(values, labels, folds):
     """
     # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
     values = np.ascontiguousarray(values, np.float64)
+    # Scaling by a power of two is exact, and keeps products of variances within range.
+    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
     values = values - values.sum(axis=0) / len(values)
     moments = training_moments(values, labels, folds)
     votes = single_feature_rules(moments)
@@ -306,12 +311,12 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     Tally
     """
     features = len(data.values)
-    highest_score = int(data.test_sizes @ scoring.weights)
-    tallies = [Tally.empty(highest_score, len(scoring.candidates))]
+    units = int(data.test_sizes @ scoring.weights) // scoring.unit
+    tallies = [Tally.empty(units, len(scoring.candidates))]
     of_thread = threading.local()
 
     def start():
-        of_thread.tally = Tally.empty(highest_score, len(scoring.candidates))
+        of_thread.tally = Tally.empty(units, len(scoring.candidates))
         tallies.append(of_thread.tally)
 
     def score(block):
@@ -569,7 +574,7 @@ def _count_calls(w, tiled, first, span, calls):
 def _tally(data, scoring, tally, tile, row, sums, calls):
     """Add the row's pairs to the counts and keep those among the best."""
     features = data.values.shape[0]
-    highest = tally.counts.shape[0] - 1
+    highest = (tally.counts.shape[0] - 1) * scoring.unit
     all_right_0 = data.test_sizes[0] * scoring.weights[0]
     candidate_count = scoring.candidates.shape[0]
     scores = np.empty(candidate_count, np.int64)
@@ -591,7 +596,7 @@ def _tally(data, scoring, tally, tile, row, sums, calls):
         for i in range(candidate_count):
             if scores[i] >= best - scoring.tolerance:
                 winners |= 1 << i
-        tally.counts[best, winners] += 1
+        tally.counts[best // scoring.unit, winners] += 1
         tally.singular[0] += sums[SINGULAR + k] > 0.0
         pair = row * features + tile * TILE + k
         _keep(tally.keys[0], tally.pairs[0], tally.scores[0], best, pair, scores)

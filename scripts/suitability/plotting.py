@@ -4,13 +4,22 @@ Linear candidates are solid, nonlinear ones dashed; a candidate has the same col
 everywhere, from a palette that colour-blind readers tell apart (Okabe and Ito).
 """
 
+import textwrap
+
 import matplotlib as mpl
 import numpy as np
 from matplotlib import ticker
 from matplotlib.figure import Figure
 
 from suitability.candidates import CANDIDATES
-from suitability.rmse import FITTED_FROM, PAPER, fit_power_law, samples_for
+from suitability.rmse import (
+    FITTED_FROM,
+    PAPER,
+    SMALLEST_RMSE,
+    fit_power_law,
+    fitted_points,
+    samples_for,
+)
 from suitability.tables import whole_file
 from suitability.win import selection_probability, win_matrix
 
@@ -106,12 +115,18 @@ def _legend_above(axes):
     )
 
 
+def _pairs(sets):
+    return f"{sets:,} pairs" if sets < 1e6 else f"{sets / 1e6:.3g} million pairs"
+
+
+def _title(text):
+    """Return a title from the user as matplotlib arguments: wrapped, and taken as it is."""
+    return {"label": textwrap.fill(text, 54), "parse_math": False}
+
+
 def _size(summary):
     n0, n1 = summary["class_sizes"]
-    return (
-        f"{n0} + {n1} samples, {summary['kept']:,} features, "
-        f"{summary['sets'] / 1e6:.3g} million pairs"
-    )
+    return f"{n0} + {n1} samples, {summary['kept']:,} features, {_pairs(summary['sets'])}"
 
 
 def _percent_axis(axis):
@@ -161,13 +176,13 @@ def win_percentage(win, bands, summary, title, level):
     axes.set_ylim(0, 1)
     axes.set_xlabel("feature sets that the search draws, N")
     axes.set_ylabel("win percentage")
-    axes.set_title(title, pad=24)
+    axes.set_title(**_title(title), pad=24)
     _legend_above(axes)
     _caption(
         figure,
         f"{_size(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
         "Grey: what chance gives if only as many sets are independent as there are\n"
-        f"features (light) or pairs (dark), at each N {1 - level:.0%} over all candidates.",
+        f"features (light) or pairs (dark), at each N {100 * (1 - level):g}% over all candidates.",
     )
     return figure
 
@@ -201,25 +216,27 @@ def performance_density(table, summary, title):
     best = table.performance.max()
     low = table.performance[at_most > 0.0005].min() - 4 * width
     high = best + 4 * width
-    window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
-    for target, left, right in ((axes, low, high), (window, tail_start, best + width)):
+    views = [(axes, low, high)]
+    if tail_start < best - 2 * step:
+        window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
+        window.set_yscale("log")
+        density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
+        window.set_ylim(bottom=density_of_one_set)
+        window.tick_params(labelsize=6)
+        window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
+        views.append((window, tail_start, best + width))
+    for target, left, right in views:
+        target.set_xlim(left, right)
         x = np.linspace(left, right, 600)
         for place, name in enumerate(table.candidates):
             line = {key: value for key, value in _line(name).items() if "marker" not in key}
             density = _smoothed(x, table.performance, parts[:, place] / table.total, width)
             target.plot(x, density, label=name, **line)
-    axes.set_xlim(low, high)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("performance of the best candidate")
     axes.set_ylabel("density (share of the pairs per unit)")
-    axes.set_title(title, pad=24)
+    axes.set_title(**_title(title), pad=24)
     _legend_above(axes)
-    window.set_yscale("log")
-    density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
-    window.set_ylim(bottom=density_of_one_set)
-    window.set_xlim(tail_start, best + width)
-    window.tick_params(labelsize=6)
-    window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
     _caption(
         figure,
         f"{_size(summary)}. All curves together integrate to one;\n"
@@ -284,7 +301,14 @@ def win_sampled(sampled, exact, summary, title):
     for panel in panels[-columns:]:
         panel.set_xlabel("N")
     figure.supylabel("win percentage", fontsize=8)
-    figure.suptitle(title, x=0.01, ha="left", fontsize=8.5, fontweight="bold")
+    figure.suptitle(
+        textwrap.fill(title, 90),
+        x=0.01,
+        ha="left",
+        fontsize=8.5,
+        fontweight="bold",
+        parse_math=False,
+    )
     _caption(
         figure,
         f"{_size(summary)}. Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the "
@@ -300,16 +324,16 @@ def rmse(points):
     Parameters
     ----------
     points : pandas.DataFrame
-        dataset, M, N, rmse.
+        dataset, sets, M, N, rmse.
 
     Returns
     -------
     matplotlib.figure.Figure
     """
     sizes, data_sets = points["M"], points["dataset"].nunique()
-    points = points[points["rmse"] > 0]
+    points = points[points["rmse"] > SMALLEST_RMSE]
     ratio = np.log10(points["M"] / points["N"]).to_numpy()
-    fitted = points["M"] >= FITTED_FROM * points["N"]
+    fitted = fitted_points(points["M"], points["N"], points["sets"])
     a, b = fit_power_law(
         (points["N"] / points["M"])[fitted].to_numpy(), points["rmse"][fitted].to_numpy()
     )
@@ -330,7 +354,7 @@ def rmse(points):
     )
     curves = [(PAPER, {"color": COLOURS["NC"], "linestyle": (0, (1.5, 1.5))}, "paper")]
     axes.axhline(0.01, color="#777777", linewidth=0.7)
-    if np.isfinite([a, b]).all():
+    if b > 0:
         curves.insert(0, ((a, b), {"color": COLOURS["QDA"]}, "fit"))
         needed = samples_for(0.01, a, b)
         axes.plot([np.log10(needed)], [0.01], "o", color=COLOURS["QDA"], markersize=4)

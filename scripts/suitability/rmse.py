@@ -3,12 +3,15 @@
 import numpy as np
 import pandas as pd
 
-from suitability.errors import InputError
 from suitability.randomness import stream
-from suitability.win import sampled_win, win_frame, win_matrix
+from suitability.win import exact_win, sampled_win, win_frame
 
-# The curve is fitted where M is at least this many times N.
+# The curve is fitted where M is at least this many times N, and N at most this share of all sets:
+# a search that comes near to all of them has no error that falls with M.
 FITTED_FROM = 10
+FITTED_SHARE = 0.01
+# Less than this is rounding.
+SMALLEST_RMSE = 1e-6
 PAPER = (0.24, 0.48)
 BOOTSTRAP_REPEATS = 1000
 
@@ -28,6 +31,21 @@ def squared_errors(sampled, exact):
     return ((sampled - exact) ** 2).mean(axis=2)
 
 
+def fitted_points(sizes, n, total):
+    """Say which points the error curve is fitted to.
+
+    Parameters
+    ----------
+    sizes, n, total : array, shape (points,), or number
+        M, N and the number of all feature sets.
+
+    Returns
+    -------
+    bool array, shape (points,)
+    """
+    return (sizes >= FITTED_FROM * n) & (n <= FITTED_SHARE * total)
+
+
 def fit_power_law(n_over_m, rmse):
     """Fit log RMSE = log a + b log(N / M) by least squares (the form of the paper's Eq. 2).
 
@@ -35,7 +53,7 @@ def fit_power_law(n_over_m, rmse):
     ----------
     n_over_m : float64 array, shape (points,)
     rmse : float64 array, shape (..., points)
-        Several fits at once if it has more axes. Errors of zero are left out.
+        Several fits at once if it has more axes. Errors that are mere rounding are left out.
 
     Returns
     -------
@@ -43,7 +61,7 @@ def fit_power_law(n_over_m, rmse):
         NaN where fewer than two different points are left.
     """
     x = np.broadcast_to(np.log(n_over_m), np.shape(rmse))
-    weight = (np.asarray(rmse) > 0).astype(float)
+    weight = (np.asarray(rmse) > SMALLEST_RMSE).astype(float)
     y = np.log(np.where(weight > 0, rmse, 1.0))
     total = weight.sum(axis=-1)
     with np.errstate(invalid="ignore"):
@@ -54,7 +72,7 @@ def fit_power_law(n_over_m, rmse):
     return np.exp(y_mean - b * x_mean), b
 
 
-def fit_with_intervals(sizes, n, errors, rng):
+def fit_with_intervals(sizes, n, total, errors, rng):
     """Fit the error curve and say how well it is known.
 
     The points of one trial depend on each other, so the intervals come from resampling whole
@@ -66,6 +84,8 @@ def fit_with_intervals(sizes, n, errors, rng):
         M of each point.
     n : float64 array, shape (points,)
         N of each point.
+    total : int
+        All feature sets.
     errors : float64 array, shape (trials, points)
         Mean squared errors.
     rng : numpy.random.Generator
@@ -74,16 +94,16 @@ def fit_with_intervals(sizes, n, errors, rng):
     -------
     dict of str to float
         a, b with their 95% limits a_lower, a_upper, b_lower, b_upper, and m_over_n_for_1pct; NaN
-        if no M is ten times an N.
+        where there is nothing to fit, see `fitted_points`, or the error does not fall with M.
     """
-    fitted = sizes >= FITTED_FROM * n
-    if len(np.unique(n[fitted] / sizes[fitted])) < 2:
-        return dict.fromkeys(
-            ("a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"), np.nan
-        )
+    fitted = fitted_points(sizes, n, total)
     ratio = n[fitted] / sizes[fitted]
     errors = errors[:, fitted]
     a, b = fit_power_law(ratio, np.sqrt(errors.mean(axis=0)))
+    if not b > 0:
+        return dict.fromkeys(
+            ("a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"), np.nan
+        )
     drawn = rng.integers(len(errors), size=(BOOTSTRAP_REPEATS, len(errors)))
     resampled = fit_power_law(ratio, np.sqrt(errors[drawn].mean(axis=1)))
     (a_lower, a_upper), (b_lower, b_upper) = (
@@ -105,17 +125,16 @@ def samples_for(rmse, a, b):
     return (a / rmse) ** (1 / b)
 
 
-def sampling_study(table, exact, sizes, trials, replacement, *, seed, dataset):
+def sampling_study(table, n, sizes, trials, replacement, *, seed, dataset):
     """Sample the feature sets again and again and compare with all of them.
 
     Parameters
     ----------
     table : score_table.ScoreTable
         All feature sets.
-    exact : pandas.DataFrame
-        N, candidate, win.
+    n : int array, shape (points,)
     sizes : list of int
-        How many feature sets are drawn, M.
+        How many feature sets are drawn, M. Without replacement at most all are.
     trials : int
         How many times each.
     replacement : bool
@@ -129,32 +148,24 @@ def sampling_study(table, exact, sizes, trials, replacement, *, seed, dataset):
         win: M, N, candidate, mean, lower, upper (95% of the trials), trials. rmse: M, N, rmse over
         candidates and trials. rmse_fit: see `fit_with_intervals`.
 
-    Raises
-    ------
-    InputError
-        If more feature sets are to be drawn without replacement than there are.
     """
-    if not replacement and max(sizes) > table.total:
-        raise InputError(
-            f"config: sampled.M: {max(sizes)} given, but '{dataset}' has {table.total} feature "
-            "sets; draw fewer, or with replacement"
-        )
-    exact = win_matrix(exact)
-    n = exact.index.to_numpy()
+    exact = exact_win(table, n)
     wins, errors = [], []
     for size in sizes:
         rngs = [stream(seed, dataset, f"sample {size}", trial) for trial in range(trials)]
-        sampled = sampled_win(table, size, n, rngs, replacement)
+        drawn = size if replacement else min(size, table.total)
+        sampled = sampled_win(table, drawn, n, rngs, replacement)
         lower, upper = np.quantile(sampled, [0.025, 0.975], axis=0)
-        win = win_frame(n, exact.columns, mean=sampled.mean(axis=0), lower=lower, upper=upper)
+        win = win_frame(n, table.candidates, mean=sampled.mean(axis=0), lower=lower, upper=upper)
         win.insert(0, "M", size)
         wins.append(win.assign(trials=trials))
-        errors.append(squared_errors(sampled, exact.to_numpy()))
+        errors.append(squared_errors(sampled, exact))
     points = pd.DataFrame({"M": np.repeat(sizes, len(n)), "N": np.tile(n, len(sizes))})
     errors = np.concatenate(errors, axis=1)
     fit = fit_with_intervals(
         points["M"].to_numpy(float),
         points["N"].to_numpy(float),
+        table.total,
         errors,
         stream(seed, dataset, "bootstrap of the error curve"),
     )

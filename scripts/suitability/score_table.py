@@ -7,6 +7,7 @@ M, and merges by addition.
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd
 
 import numpy as np
 import pandas as pd
@@ -25,6 +26,8 @@ class ScoreRule:
     ----------
     weights : (int, int)
         What a right decision in class 0 and in class 1 adds.
+    unit : int
+        Their greatest common divisor, which every score is a multiple of.
     highest : int
         The score if all decisions are right; performance is score / highest.
     tolerance : int
@@ -32,6 +35,7 @@ class ScoreRule:
     """
 
     weights: tuple[int, int]
+    unit: int
     highest: int
     tolerance: int
 
@@ -61,7 +65,7 @@ def score_rule(class_sizes, repeats, sensitivity_weight=0.5, tie_tolerance=0.0):
     share = Fraction(sensitivity_weight).limit_denominator(FINEST_WEIGHT)
     weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
     highest = repeats * (weights[0] * n0 + weights[1] * n1)
-    return ScoreRule(weights, highest, int(Fraction(str(tie_tolerance)) * highest))
+    return ScoreRule(weights, gcd(*weights), highest, int(Fraction(str(tie_tolerance)) * highest))
 
 
 @dataclass(frozen=True)
@@ -102,26 +106,26 @@ class ScoreTable:
         )
 
 
-def from_histogram(histogram, highest, candidates):
+def from_histogram(histogram, rule, candidates):
     """Make a score table from a dense array of counts.
 
     Parameters
     ----------
-    histogram : int64 array, shape (highest + 1, 2 ** candidates)
-        Feature sets by score and winner mask.
-    highest : int
-        The score of a performance of one.
+    histogram : int64 array, shape (highest / unit + 1, 2 ** candidates)
+        Feature sets by score, in units of the rule, and winner mask.
+    rule : ScoreRule
     candidates : sequence of str
 
     Returns
     -------
     ScoreTable
     """
-    scores, winners = np.nonzero(histogram)
-    order = np.lexsort((winners, -scores))
-    scores, winners = scores[order], winners[order]
+    units, winners = np.nonzero(histogram)
+    order = np.lexsort((winners, -units))
+    units, winners = units[order], winners[order]
+    scores = units * rule.unit
     return ScoreTable(
-        tuple(candidates), scores, scores / highest, winners, histogram[scores, winners]
+        tuple(candidates), scores, scores / rule.highest, winners, histogram[units, winners]
     )
 
 

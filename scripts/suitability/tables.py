@@ -114,12 +114,12 @@ def read_arrays(path):
 def write_json(content, path):
     """Write a dict as JSON, one key a line."""
     with whole_file(path) as temporary:
-        temporary.write_text(json.dumps(content, indent=2) + "\n")
+        temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
 def read_json(path):
     """Read a JSON file."""
-    return json.loads(Path(path).read_text())
+    return json.loads(Path(path).read_text(encoding="utf-8"))
 
 
 def read_text_table(path):
@@ -250,6 +250,11 @@ def _check_ids(path, ids, axis, kind):
     for place, name in enumerate(ids, start=2 if axis == "row" else 1):
         if not name:
             raise InputError(f"{path}: {axis} {place} has no {kind} id; give it one")
+        if set(name) & set("\t\r\n"):
+            raise InputError(
+                f"{path}: {axis} {place} has a tab or line break in its {kind} id "
+                f"{_shown(name)}; look for a stray quote"
+            )
         if name in seen:
             raise InputError(
                 f"{path}: {axis} {place} repeats the {kind} id {_shown(name)}; ids must be unique"

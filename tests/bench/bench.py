@@ -39,7 +39,7 @@ def simulated(samples, features):
 def kernel_seconds(samples, features, threads=1, runs=RUNS):
     values, labels, folds = simulated(samples, features)
     data = pair_kernel.prepare(values, labels, folds)
-    scoring = pair_kernel.Scoring(np.arange(6), np.array([samples // 2, samples // 2]), 0)
+    scoring = pair_kernel.Scoring(np.arange(6), np.array([1, 1]), 0, 1)
     blocks = pair_kernel.shard_rows(features, 0, 1)
     pair_kernel.score_pairs(data, blocks[:1], scoring)
     seconds = []

@@ -1,5 +1,6 @@
 """Random data for the pair kernel, and every score it makes."""
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -34,10 +35,9 @@ def random_problem(seed, features, class_sizes, repeats, folds):
 
 
 def scoring(problem, candidates=range(6), weights=None, tolerance=0):
+    weights = problem.weights if weights is None else weights
     return pair_kernel.Scoring(
-        np.array(candidates, np.int64),
-        np.array(problem.weights if weights is None else weights, np.int64),
-        tolerance,
+        np.array(candidates, np.int64), np.array(weights, np.int64), tolerance, math.gcd(*weights)
     )
 
 

@@ -48,9 +48,10 @@ def identical(tally, other):
     return all(np.array_equal(a, b) for a, b in zip(tally, other, strict=True))
 
 
-def histogram(tally):
-    score, mask = np.nonzero(tally.counts)
-    counts = tally.counts[score, mask]
+def histogram(tally, how):
+    unit, mask = np.nonzero(tally.counts)
+    counts = tally.counts[unit, mask]
+    score = unit * how.unit
     return dict(zip(zip(score.tolist(), mask.tolist(), strict=True), counts.tolist(), strict=True))
 
 
@@ -71,7 +72,7 @@ def test_scores_and_histogram_are_the_naive_ones(features, class_sizes, repeats,
     problem = kernel.random_problem(1, features, class_sizes, repeats, folds)
     expected = naive.scores_of_pairs(*problem, problem.weights)
     assert kernel.scores_of_pairs(problem) == expected
-    assert histogram(kernel.tally(problem)) == naive.score_table(expected)
+    assert histogram(kernel.tally(problem), kernel.scoring(problem)) == naive.score_table(expected)
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=compiled_only)])
@@ -122,14 +123,15 @@ def problem_and_scores(features):
 def test_lists_are_the_best_of_all_pairs_sorted(features, candidates):
     problem, all_six = problem_and_scores(features)
     scores = naive.choose(all_six, candidates)
-    tally = kernel.tally(problem, kernel.scoring(problem, candidates))
+    how = kernel.scoring(problem, candidates)
+    tally = kernel.tally(problem, how)
 
     best = naive.best_pairs(scores, pair_kernel.LIST_LENGTH)
     assert listed(tally, 0, features) == (best, [scores[pair] for pair in best])
     for place in range(len(candidates)):
         best = naive.clearest_pairs(scores, place, pair_kernel.LIST_LENGTH)
         assert listed(tally, 1 + place, features) == (best, [scores[pair] for pair in best])
-    assert histogram(tally) == naive.score_table(scores)
+    assert histogram(tally, how) == naive.score_table(scores)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +151,7 @@ def test_winners_are_all_within_the_tolerance_of_the_best(tolerance):
     rule = score_table.score_rule(np.bincount(problem.labels), 2, tie_tolerance=tolerance)
     how = kernel.scoring(problem, weights=rule.weights, tolerance=rule.tolerance)
     scores = kernel.scores_of_pairs(problem)
-    found = histogram(kernel.tally(problem, how))
+    found = histogram(kernel.tally(problem, how), how)
     assert found == naive.score_table(scores, tolerance * rule.highest)
 
 
@@ -161,7 +163,7 @@ def test_weighted_scores_are_the_naive_ones(sensitivity_weight):
     how = kernel.scoring(problem, weights=rule.weights)
     expected = naive.scores_of_pairs(*problem, rule.weights)
     assert kernel.scores_of_pairs(problem, how) == expected
-    assert histogram(kernel.tally(problem, how)) == naive.score_table(expected)
+    assert histogram(kernel.tally(problem, how), how) == naive.score_table(expected)
 
 
 @pytest.fixture
@@ -321,7 +323,7 @@ def test_no_candidate_is_listed_for_pairs_it_ties():
     tally = kernel.tally(problem)
     assert listed(tally, 0, 2) == ([(0, 1)], [(72,) * 6])
     assert all(listed(tally, place, 2) == ([], []) for place in range(1, 7))
-    assert histogram(tally) == {(72, 0b111111): 1}
+    assert histogram(tally, kernel.scoring(problem)) == {(72, 0b111111): 1}
 
 
 @st.composite

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from suitability import plotting
-from suitability.score_table import from_histogram
+from suitability.score_table import ScoreRule, from_histogram
 from suitability.win import exact_win, n_grid, win_frame
 
 NAMES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
@@ -19,7 +19,7 @@ def table(cells, candidates=NAMES):
     histogram = np.zeros((481, 2 ** len(candidates)), np.int64)
     for score, winners, count in cells:
         histogram[score, winners] = count
-    return from_histogram(histogram, 480, candidates)
+    return from_histogram(histogram, ScoreRule((12, 10), 1, 480, 0), candidates)
 
 
 TABLES = {
@@ -64,8 +64,8 @@ def test_win_percentages_are_drawn_as_given(name):
 def test_the_error_curve_is_drawn_only_where_it_could_be_fitted(sizes, fitted):
     n = n_grid(1e4, 10)
     points = pd.DataFrame(
-        [("d", m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in sizes for each in n],
-        columns=["dataset", "M", "N", "rmse"],
+        [("d", 10**7, m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in sizes for each in n],
+        columns=["dataset", "sets", "M", "N", "rmse"],
     )
     figure = plotting.rmse(points)
     labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
@@ -76,7 +76,9 @@ def test_the_error_curve_is_drawn_only_where_it_could_be_fitted(sizes, fitted):
 
 
 def test_no_error_at_all_can_be_drawn():
-    points = pd.DataFrame({"dataset": "d", "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]})
+    points = pd.DataFrame(
+        {"dataset": "d", "sets": 9, "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]}
+    )
     plotting.rmse(points)
 
 

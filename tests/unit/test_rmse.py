@@ -65,7 +65,7 @@ def test_squared_errors_are_means_over_candidates():
 def test_noiseless_trials_give_the_curve_and_no_spread():
     a, b = PAPER
     errors = np.tile((a * (DRAWS / SIZES) ** b) ** 2, (5, 1))
-    fit = fit_with_intervals(SIZES, DRAWS, errors, np.random.default_rng(4))
+    fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng(4))
     for name, value in (("a", a), ("b", b)):
         for found in (fit[name], fit[f"{name}_lower"], fit[f"{name}_upper"]):
             assert found == pytest.approx(value, rel=1e-9)
@@ -76,7 +76,7 @@ def test_points_of_too_few_samples_are_not_fitted():
     a, b = PAPER
     errors = np.tile((a * (DRAWS / SIZES) ** b) ** 2, (5, 1))
     errors[:, SIZES < FITTED_FROM * DRAWS] = 0.25
-    fit = fit_with_intervals(SIZES, DRAWS, errors, np.random.default_rng(5))
+    fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng(5))
     assert (fit["a"], fit["b"]) == pytest.approx((a, b), rel=1e-9)
 
 
@@ -86,7 +86,7 @@ def test_intervals_contain_the_truth_about_as_often_as_they_claim():
     covered = np.zeros(2, int)
     for seed in range(100):
         errors = simulated_errors(np.random.default_rng([6, seed]), 20, a, b)
-        fit = fit_with_intervals(SIZES, DRAWS, errors, np.random.default_rng([7, seed]))
+        fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng([7, seed]))
         covered += (
             fit["a_lower"] <= a <= fit["a_upper"],
             fit["b_lower"] <= b <= fit["b_upper"],
@@ -98,7 +98,7 @@ def test_intervals_hold_the_estimate_and_shrink_with_the_trials():
     widths = []
     for trials in (10, 40, 160):
         errors = simulated_errors(np.random.default_rng(8), trials, *PAPER)
-        fit = fit_with_intervals(SIZES, DRAWS, errors, np.random.default_rng(9))
+        fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng(9))
         assert fit["a_lower"] <= fit["a"] <= fit["a_upper"]
         assert fit["b_lower"] <= fit["b"] <= fit["b_upper"]
         widths.append(fit["b_upper"] - fit["b_lower"])
@@ -107,7 +107,7 @@ def test_intervals_hold_the_estimate_and_shrink_with_the_trials():
 
 def test_there_is_no_fit_without_two_different_ratios():
     sizes, n = np.array([1e3, 1e4, 10.0]), np.array([1.0, 10.0, 10.0])
-    fit = fit_with_intervals(sizes, n, np.ones((4, 3)), np.random.default_rng(10))
+    fit = fit_with_intervals(sizes, n, 10**12, np.ones((4, 3)), np.random.default_rng(10))
     assert np.isnan(list(fit.values())).all()
 
 

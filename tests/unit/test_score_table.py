@@ -10,6 +10,7 @@ from sklearn.metrics import balanced_accuracy_score
 
 from reference import naive
 from suitability.score_table import (
+    ScoreRule,
     by_score,
     from_frame,
     from_histogram,
@@ -37,7 +38,7 @@ def dense(counts):
 
 
 def table_of(histogram):
-    return from_histogram(histogram, HIGHEST, NAMES)
+    return from_histogram(histogram, ScoreRule((1, 1), 1, HIGHEST, 0), NAMES)
 
 
 def as_counter(table):
