@@ -17,7 +17,8 @@ if "datasets" not in config:
 
 try:
     completed = complete(
-        config, yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8"))
+        config,
+        yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8")),
     )
 except InputError as error:
     sys.exit(f"error: {error}")
