@@ -226,7 +226,7 @@ def performance_density(table, summary, title):
         window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
         views.append((window, tail_start, best + width))
     for target, left, right in views:
-        target.set_xlim(left, right)
+        target.set_xlim(max(left, 0), min(right, 1))
         x = np.linspace(left, right, 600)
         for place, name in enumerate(table.candidates):
             line = {key: value for key, value in _line(name).items() if "marker" not in key}
@@ -385,7 +385,7 @@ def rmse(points):
     axes.legend(loc="lower left")
     _caption(
         figure,
-        f"{data_sets} data sets, M from {_power(sizes.min())} to {_power(sizes.max())}. "
+        f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to {_power(sizes.max())}. "
         f"Boxes: quartiles,\nwhiskers: all values. Fitted where M is at least {FITTED_FROM} N.",
     )
     return figure
