@@ -385,8 +385,9 @@ def rmse(points):
     axes.legend(loc="lower left")
     _caption(
         figure,
-        f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to {_power(sizes.max())}. "
-        f"Boxes: quartiles,\nwhiskers: all values. Fitted where M is at least {FITTED_FROM} N.",
+        f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to "
+        f"{_power(sizes.max())}. Boxes: quartiles,\nwhiskers: all values. "
+        f"Fitted where M is at least {FITTED_FROM} N.",
     )
     return figure
 
