@@ -1,3 +1,4 @@
+import collections
 import functools
 import platform
 import re
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from reference import kernel, naive
+from reference import batched, kernel, naive
 from suitability import datasets, pair_kernel, score_table
 
 compiled_only = pytest.mark.skipif(
@@ -87,21 +88,25 @@ def test_folds_may_be_of_any_size_and_lack_a_class(seed):
     assert kernel.scores_of_pairs(problem) == expected
 
 
-@compiled_only
-def test_decisions_on_real_data_are_the_naive_ones():
+def real_problem(name, column, negative, positive, features):
     data = datasets.read_dataset(
-        "golub",
-        DATA / "golub" / "expression.tsv.gz",
-        DATA / "golub" / "samples.tsv",
+        name,
+        DATA / name / "expression.tsv.gz",
+        DATA / name / "samples.tsv",
         where={},
-        endpoint={"column": "leukaemia", "negative": ["ALL"], "positive": ["AML"]},
+        endpoint={"column": column, "negative": [negative], "positive": [positive]},
         z=2,
         within_class=False,
         repeats=2,
         folds=3,
         seed=1,
     )
-    problem = kernel.Problem(data.values[:, :120], data.samples["class"].to_numpy(), data.folds)
+    return kernel.Problem(data.values[:, :features], data.samples["class"].to_numpy(), data.folds)
+
+
+@compiled_only
+def test_decisions_on_real_data_are_the_naive_ones():
+    problem = real_problem("golub", "leukaemia", "ALL", "AML", 120)
     found = kernel.scores_of_pairs(problem)
     assert len(found) == 120 * 119 / 2
     for first, second in sorted(found)[::3]:
@@ -109,6 +114,18 @@ def test_decisions_on_real_data_are_the_naive_ones():
         expected = naive.scores_of_pair(a, b, problem.labels, problem.folds, problem.weights)
         assert found[first, second] == expected
         assert naive.winners(found[first, second]) == naive.winners(expected)
+
+
+@compiled_only
+def test_no_winner_set_differs_on_many_real_pairs():
+    problem = real_problem("all", "sex", "F", "M", 200)
+    how = kernel.scoring(problem)
+    first, second = np.triu_indices(problem.features, 1)
+    scores = batched.scores(*problem, first, second, problem.weights)
+    best = scores.max(axis=1)
+    winners = (scores == best[:, None]) @ (1 << np.arange(6))
+    expected = collections.Counter(zip(best.tolist(), winners.tolist(), strict=True))
+    assert histogram(kernel.tally(problem, how), how) == expected
 
 
 @functools.cache
