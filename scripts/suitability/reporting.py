@@ -157,13 +157,13 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
     judged = [judge(win, band) for win, band in zip(wins, bands, strict=True)]
     is_control = [stanza["role"] == "negative control" for stanza in about.values()]
     values = [stanza["expression"] for stanza in about.values()]
+    best = [float(sets["performance"].max()) for sets in top_sets]
     sections = []
     for i, (name, stanza) in enumerate(about.items()):
-        controls = [
-            (judged[j], wins[j])
-            for j in range(len(about))
-            if is_control[j] and values[j] == values[i]
+        its_controls = [
+            j for j in range(len(about)) if is_control[j] and values[j] == values[i] and j != i
         ]
+        controls = [(judged[j], wins[j]) for j in its_controls]
         shares = win_matrix(wins[i])
         verdict = judged[i] if is_control[i] else discount(judged[i], wins[i], controls)
         fit = fits[i].iloc[0]
@@ -172,7 +172,9 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
                 "name": name,
                 "title": stanza["title"],
                 "role": stanza["role"],
-                "has_control": bool(controls),
+                "has_control": is_control[i] or bool(controls),
+                "best": best[i],
+                "best_at_random": max((best[j] for j in its_controls), default=None),
                 "summary": summaries[i],
                 "candidates": list(shares.columns),
                 "searches": [

@@ -132,7 +132,7 @@ def test_only_controls_on_the_same_values_count():
     extreme = win_table((1.0, 0.0, 0.0, 0.0))
     bands = BANDS[BANDS["N"] == 1]
     fit = pd.DataFrame([{"a": 0.2, "b": 0.5, "m_over_n_for_1pct": 400.0}])
-    top = pd.DataFrame({"list": ["all", "NC"], "order": [1, 1]})
+    top = pd.DataFrame({"list": ["all", "NC"], "order": [1, 1], "performance": [0.9, 0.8]})
 
     def about(role, expression):
         return {"title": "t", "role": role, "expression": expression}
@@ -149,6 +149,7 @@ def test_only_controls_on_the_same_values_count():
         )
         assert sections[0]["searches"][0]["cells"][0]["verdict"] == verdict
         assert sections[0]["has_control"] == (expression == "a.tsv")
+        assert sections[0]["best_at_random"] == (0.9 if expression == "a.tsv" else None)
         assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above chance"
         assert sections[0]["searches"][0]["needed"] == 400
 
