@@ -23,6 +23,7 @@ $(READY): envs/requirements.lock
 
 study: setup  ## run the study in config.yaml; the answer is in results/report.html
 	$(BIN)/snakemake --cores $(CORES)
+	@echo 'The answer is in results/report.html'
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest
