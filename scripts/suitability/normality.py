@@ -32,6 +32,7 @@ def excess_kurtosis(values):
     float64 array, shape (features,)
         NaN where all values of a feature are equal or one is missing.
     """
+    # Not SciPy's, whose fourth powers leave the range of floats where values are very large.
     n = len(values)
     with np.errstate(all="ignore"):
         squares = (values - values.mean(axis=0)) ** 2

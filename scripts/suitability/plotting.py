@@ -1,9 +1,11 @@
 """The figures: each function takes tables and returns a matplotlib figure.
 
 Linear candidates are solid, nonlinear ones dashed; a candidate has the same colour and marker
-everywhere, from a palette that colour-blind readers tell apart (Okabe and Ito).
+everywhere, from a palette that colour-blind readers tell apart (after Okabe and Ito, with a darker
+purple, since theirs is pale for a thin line).
 """
 
+import functools
 import textwrap
 
 import matplotlib as mpl
@@ -14,6 +16,7 @@ from matplotlib.figure import Figure
 from suitability.candidates import CANDIDATES
 from suitability.rmse import (
     FITTED_FROM,
+    FITTED_SHARE,
     PAPER,
     SMALLEST_RMSE,
     fit_power_law,
@@ -59,7 +62,7 @@ BAND = "#d9d9d9"
 NARROW_BAND = "#a6a6a6"
 CAPTION = {"fontsize": 6.5, "color": "#555555"}
 
-# Inches: a journal's single column and its full width.
+# Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
 COLUMN = 4.7
 PAGE = 7.1
 
@@ -82,11 +85,11 @@ def save(figure, svg, png):
 def _styled(draw):
     """Draw with the project's style, whatever the caller's is."""
 
+    @functools.wraps(draw)
     def drawn(*args, **kwargs):
         with mpl.rc_context(STYLE):
             return draw(*args, **kwargs)
 
-    drawn.__name__, drawn.__doc__ = draw.__name__, draw.__doc__
     return drawn
 
 
@@ -387,7 +390,7 @@ def rmse(points):
         figure,
         f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to "
         f"{_power(sizes.max())}. Boxes: quartiles,\nwhiskers: all values. "
-        f"Fitted where M is at least {FITTED_FROM} N.",
+        f"Fitted where M is at least\n{FITTED_FROM} N and N at most {FITTED_SHARE:.0%} of all sets.",
     )
     return figure
 

@@ -106,7 +106,8 @@ def keep_sentence(win):
     dropped = [name for name in win.sort_values(ascending=False).index if name not in kept]
     if not dropped:
         return f"Keep all: even {kept[-1]} wins {win[kept[-1]]:.0%}."
-    return f"Keep {_and(kept)}, which win {win[kept].sum():.0%}; drop {_and(dropped)}."
+    verb = "wins" if len(kept) == 1 else "win"
+    return f"Keep {_and(kept)}, which {verb} {win[kept].sum():.0%}; drop {_and(dropped)}."
 
 
 def chance_sentence(verdict):

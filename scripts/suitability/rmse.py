@@ -147,7 +147,6 @@ def sampling_study(table, n, sizes, trials, replacement, *, seed, dataset):
     dict of str to pandas.DataFrame
         win: M, N, candidate, mean, lower, upper (95% of the trials), trials. rmse: M, N, rmse over
         candidates and trials. rmse_fit: see `fit_with_intervals`.
-
     """
     exact = exact_win(table, n)
     wins, errors = [], []

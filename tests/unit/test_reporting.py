@@ -100,7 +100,8 @@ def test_the_kept_candidates_win_nearly_all_searches():
     win = pd.Series([0.03, 0.47, 0.48, 0.02], CANDIDATES)
     assert worth_keeping(win) == ["QDA", "LDA"]
     assert keep_sentence(win) == "Keep QDA and LDA, which win 95%; drop NC and UDA."
-    assert worth_keeping(pd.Series([0.0, 1.0], ["NC", "LDA"])) == ["LDA"]
+    alone = pd.Series([0.0, 1.0], ["NC", "LDA"])
+    assert keep_sentence(alone) == "Keep LDA, which wins 100%; drop NC."
 
 
 def test_nothing_is_dropped_where_all_win_often():
