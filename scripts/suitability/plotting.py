@@ -223,8 +223,6 @@ def performance_density(table, summary, title):
     if tail_start < best - 2 * step:
         window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
         window.set_yscale("log")
-        density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
-        window.set_ylim(bottom=density_of_one_set)
         window.tick_params(labelsize=6)
         window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
         views.append((window, tail_start, best + width))
@@ -235,6 +233,9 @@ def performance_density(table, summary, title):
             line = {key: value for key, value in _line(name).items() if "marker" not in key}
             density = _smoothed(x, table.performance, parts[:, place] / table.total, width)
             target.plot(x, density, label=name, **line)
+    for window in axes.child_axes:
+        density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
+        window.set_ylim(bottom=density_of_one_set)
     axes.set_ylim(bottom=0)
     axes.set_xlabel("performance of the best candidate")
     axes.set_ylabel("density (share of the pairs per unit)")
@@ -389,8 +390,9 @@ def rmse(points):
     _caption(
         figure,
         f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to "
-        f"{_power(sizes.max())}. Boxes: quartiles,\nwhiskers: all values. "
-        f"Fitted where M is at least\n{FITTED_FROM} N and N at most {FITTED_SHARE:.0%} of all sets.",
+        f"{_power(sizes.max())}.\nBoxes: quartiles, whiskers: all values. "
+        f"Fitted where M is at least {FITTED_FROM} N\n"
+        f"and N at most {FITTED_SHARE:.0%} of all sets.",
     )
     return figure
 

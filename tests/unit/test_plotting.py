@@ -41,6 +41,13 @@ def test_densities_integrate_to_one_whatever_the_table(name):
     assert area == pytest.approx(1, abs=0.02)
 
 
+def test_the_tail_fills_its_window():
+    many = table([(200 + i, 1 << i % 6, 10**6 >> abs(i - 40) // 8) for i in range(200)])
+    (window,) = plotting.performance_density(many, SUMMARY, "many").axes[0].child_axes
+    highest = max(line.get_ydata().max() for line in window.get_lines())
+    assert highest < window.get_ylim()[1] < 100 * highest
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_win_percentages_are_drawn_as_given(name):
     n = n_grid(1e4, 5)
