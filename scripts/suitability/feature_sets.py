@@ -67,8 +67,8 @@ def score_shard(
     )
     blocks = pair_kernel.shard_rows(values.shape[1], shard, shards)
     total = sum(pair_kernel.pairs_in(block, values.shape[1]) for block in blocks)
-    data = pair_kernel.prepare(values, labels, folds)
     logger.info("%s: compiling", label)
+    data = pair_kernel.prepare(values, labels, folds, threads=threads)
     pair_kernel.score_pairs(data, NO_ROWS, scoring)
     started = time.monotonic()
     tally = pair_kernel.score_pairs(
