@@ -59,7 +59,10 @@ def beta_band(candidates, squares, level):
     Returns
     -------
     lower, upper : float
+        Both 1 for a lone candidate, which always wins.
     """
+    if candidates == 1:
+        return 1.0, 1.0
     q = 1 / candidates
     tail = level / (candidates - 1) / 2
     # The beta distribution of a few thousandths of an observation is its limit, 0 or 1.

@@ -82,8 +82,8 @@ def save(figure, svg, png):
             figure.savefig(temporary, format="png", metadata={"Software": None})
 
 
-def _styled(draw):
-    """Draw with the project's style, whatever the caller's is."""
+def styled(draw):
+    """Make a function draw with the project's style, whatever the caller's is."""
 
     @functools.wraps(draw)
     def drawn(*args, **kwargs):
@@ -103,7 +103,8 @@ def _line(name):
     }
 
 
-def _caption(figure, text):
+def caption(figure, text):
+    """Write the caption under a figure."""
     figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
 
 
@@ -132,7 +133,8 @@ def _size(summary):
     return f"{n0} + {n1} samples, {summary['kept']:,} features, {_pairs(summary['sets'])}"
 
 
-def _percent_axis(axis):
+def percent_axis(axis):
+    """Write shares as percentages on an axis."""
     axis.set_major_formatter(ticker.PercentFormatter(1, decimals=0, symbol="%"))
 
 
@@ -143,7 +145,7 @@ def _log_n_axis(axes, n):
     axes.xaxis.set_minor_locator(ticker.NullLocator())
 
 
-@_styled
+@styled
 def win_percentage(win, bands, summary, title, level):
     """Draw win percentage against N with the null bands (paper, Fig. 5).
 
@@ -175,13 +177,13 @@ def win_percentage(win, bands, summary, title, level):
             n, win[name], label=name, markevery=decades.tolist(), clip_on=False, **_line(name)
         )
     _log_n_axis(axes, n)
-    _percent_axis(axes.yaxis)
+    percent_axis(axes.yaxis)
     axes.set_ylim(0, 1)
     axes.set_xlabel("feature sets that the search draws, N")
     axes.set_ylabel("win percentage")
     axes.set_title(**_title(title), pad=24)
     _legend_above(axes)
-    _caption(
+    caption(
         figure,
         f"{_size(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
         "Grey: what chance gives if only as many sets are independent as there are\n"
@@ -190,7 +192,7 @@ def win_percentage(win, bands, summary, title, level):
     return figure
 
 
-@_styled
+@styled
 def performance_density(table, summary, title):
     """Draw the density of the best performance, by winner, with its tail (paper, Fig. 4).
 
@@ -241,7 +243,7 @@ def performance_density(table, summary, title):
     axes.set_ylabel("density (share of the pairs per unit)")
     axes.set_title(**_title(title), pad=24)
     _legend_above(axes)
-    _caption(
+    caption(
         figure,
         f"{_size(summary)}. All curves together integrate to one;\n"
         f"smoothed by a Gaussian of standard deviation {width:.2g}.",
@@ -256,7 +258,7 @@ def _smoothed(x, places, weights, width):
     return np.exp(-0.5 * off**2) @ weights / (width * np.sqrt(2 * np.pi))
 
 
-@_styled
+@styled
 def win_sampled(sampled, exact, summary, title):
     """Draw how well M random sets tell the win percentage, a panel a candidate (paper, Fig. 6).
 
@@ -297,7 +299,7 @@ def win_sampled(sampled, exact, summary, title):
         panel.set_title(name)
         _log_n_axis(panel, n)
         panel.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
-        _percent_axis(panel.yaxis)
+        percent_axis(panel.yaxis)
         panel.set_ylim(0, 1)
     for panel in panels[exact.shape[1] :]:
         panel.set_visible(False)
@@ -313,7 +315,7 @@ def win_sampled(sampled, exact, summary, title):
         fontweight="bold",
         parse_math=False,
     )
-    _caption(
+    caption(
         figure,
         f"{_size(summary)}. Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the "
         "win percentage, 95% interval.",
@@ -321,7 +323,7 @@ def win_sampled(sampled, exact, summary, title):
     return figure
 
 
-@_styled
+@styled
 def rmse(points):
     """Draw box plots of the error by M / N over all data sets, with the fit (paper, Fig. 7).
 
@@ -387,7 +389,7 @@ def rmse(points):
     axes.set_ylabel("RMSE of win percentage (points)")
     axes.set_title("Error of sampled win percentages")
     axes.legend(loc="lower left")
-    _caption(
+    caption(
         figure,
         f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to "
         f"{_power(sizes.max())}.\nBoxes: quartiles, whiskers: all values. "
@@ -397,7 +399,7 @@ def rmse(points):
     return figure
 
 
-@_styled
+@styled
 def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     """Draw how likely each rank is the best of N random sets (paper, Fig. 8).
 
@@ -415,7 +417,7 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     figure = Figure(figsize=(COLUMN, 3.2))
     axes = figure.subplots()
     ranks = np.arange(1, total + 1)
-    shades = mpl.colormaps["viridis"](np.linspace(0, 0.85, len(searches)))
+    shades = mpl.colormaps["viridis"](np.linspace(0, 0.75, len(searches)))
     for n, colour in zip(searches, shades, strict=True):
         chance = selection_probability(ranks - 1, np.ones_like(ranks), total, n)
         axes.plot(ranks, chance, color=colour)
@@ -437,7 +439,7 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     axes.set_xlabel("rank of the feature set")
     axes.set_ylabel("chance to be the best of N")
     axes.set_title("Selection pressure")
-    _caption(
+    caption(
         figure,
         f"{total} feature sets without ties, N of them drawn with replacement:\n"
         "the harder the search, the fewer sets decide which candidate wins.",

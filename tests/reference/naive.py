@@ -5,9 +5,11 @@ Textbook formulas in float64, one pair of features at a time; exact fractions fo
 
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
+from scipy.integrate import simpson
+from scipy.stats import norm
 
 CANDIDATES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
 LARGEST_CORRELATION = 1 - 1e-10
@@ -188,3 +190,29 @@ def sum_of_squared_weights(total, n):
         log_not_equal = n * np.log1p(-(better + 1) / total)
     weights = np.exp(log_not_better) * -np.expm1(log_not_equal - log_not_better)
     return float((weights * weights).sum())
+
+
+def theoretical_win(priors, means, deviations, n):
+    """Integrate N P(X < x)^(N - 1) p(x, c) by Simpson's rule on fine pieces (paper, Eq. 7)."""
+    edges = np.unique(means + np.linspace(-9, 9, 181)[:, None] * deviations)
+    x = np.linspace(edges[:-1], edges[1:], 9, axis=1)
+    gaussians = list(zip(priors, means, deviations, strict=True))
+    below = 1 - sum(p * norm.sf(x, m, s) for p, m, s in gaussians)
+    best = n * np.maximum(below, 0) ** (n - 1)
+    return [simpson(best * p * norm.pdf(x, m, s), x=x, axis=1).sum() for p, m, s in gaussians]
+
+
+def all_searches(sets, n):
+    """Try every search of n of the (score, winners) and count who wins (paper, Table 3).
+
+    Returns the shares of the candidates and those of the best scores, as fractions.
+    """
+    won, best = Counter(), Counter()
+    searches = len(sets) ** n
+    for drawn in product(sets, repeat=n):
+        score, mask = max(drawn, key=lambda one: one[0])
+        best[score] += Fraction(1, searches)
+        for c in range(mask.bit_length()):
+            if mask >> c & 1:
+                won[c] += Fraction(1, searches * mask.bit_count())
+    return won, best

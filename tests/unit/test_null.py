@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from scipy.stats import beta
 
 from reference import naive
-from suitability.null import CLOSED_FORM_FROM, beta_band, sum_of_squared_weights
+from suitability.null import CLOSED_FORM_FROM, beta_band, null_bands, sum_of_squared_weights
 from suitability.score_table import ScoreTable
 from suitability.win import exact_win, n_grid
 
@@ -18,6 +18,12 @@ def test_sum_of_squares_is_the_direct_sum(total):
     for n in GRID:
         expected = naive.sum_of_squared_weights(total, n)
         assert sum_of_squared_weights(total, n) == pytest.approx(expected, rel=1e-8)
+
+
+@given(st.integers(1, 10**5), st.floats(0, 10).map(lambda power: round(10**power)))
+def test_sum_of_squares_is_the_direct_sum_for_any_number(total, n):
+    expected = naive.sum_of_squared_weights(total, n)
+    assert sum_of_squared_weights(total, n) == pytest.approx(expected, rel=1e-8)
 
 
 @pytest.mark.parametrize("total", [1, 5, 12])
@@ -88,6 +94,19 @@ def test_band_widens_with_the_draws(total):
 @pytest.mark.parametrize("squares", [1.0, 1 - 1e-15, 1 - 1e-9])
 def test_band_is_everything_where_one_set_decides(squares):
     assert beta_band(6, squares, 0.05) == (0, 1)
+
+
+@pytest.mark.parametrize("total", [1, 2, 1000, 10**5, 10**8])
+@pytest.mark.parametrize("candidates", [2, 6, 12])
+def test_band_of_an_endless_search_is_everything(total, candidates):
+    bands = null_bands([10**10], {"beta_M": total}, candidates, 0.05)
+    assert bands[["lower", "upper"]].to_numpy().tolist() == [[0, 1]]
+
+
+@pytest.mark.parametrize("total", [1, 1000, LARGE])
+def test_band_of_a_lone_candidate_is_its_certain_win(total):
+    bands = null_bands(GRID, {"beta_M": total}, 1, 0.05)
+    assert (bands[["lower", "upper"]] == 1).to_numpy().all()
 
 
 @pytest.mark.parametrize("candidates", [2, 3, 6])

@@ -27,6 +27,7 @@ TABLES = {
     "one set": table([(300, 1, 1)]),
     "one score for a candidate": table([(300, 1, 5), (300, 3, 2), (301, 2, 2), (301, 3, 1)]),
     "all tied": table([(240, 63, 10)]),
+    "one candidate": table([(300, 1, 4), (310, 1, 6)], ("NC",)),
     "two candidates": table([(300, 1, 4), (310, 3, 6)], ("QDA", "NC")),
     "all right": table([(480, 32, 10)]),
 }
@@ -62,7 +63,8 @@ def test_win_percentages_are_drawn_as_given(name):
         drawn = lines[candidate].get_ydata()
         assert drawn.tolist() == win.loc[win["candidate"] == candidate, "win"].tolist()
     assert lines["NC"].get_linestyle() == "-"
-    assert lines["QDA"].get_linestyle() == "--"
+    if "QDA" in lines:
+        assert lines["QDA"].get_linestyle() == "--"
 
 
 @pytest.mark.parametrize(
@@ -87,6 +89,18 @@ def test_no_error_at_all_can_be_drawn():
         {"dataset": "d", "sets": 9, "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]}
     )
     plotting.rmse(points)
+
+
+def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
+    lines = plotting.selection_pressure().axes[0].get_lines()
+    assert len(lines) == 5
+    for line, n in zip(lines, (1, 3, 10, 30, 100), strict=True):
+        chance = line.get_ydata()
+        ranks = np.arange(1, 101)
+        assert line.get_xdata().tolist() == ranks.tolist()
+        expected = ((100 - ranks + 1) / 100) ** n - ((100 - ranks) / 100) ** n
+        np.testing.assert_allclose(chance, expected, rtol=1e-9, atol=1e-300)
+        assert chance.sum() == pytest.approx(1)
 
 
 def test_files_are_the_same_bytes_every_time(tmp_path):

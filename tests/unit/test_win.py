@@ -73,6 +73,18 @@ def test_shares_are_those_of_random_searches(n):
         assert abs(won[candidate] / searches - share) < 4 * standard_error
 
 
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_shares_and_best_scores_are_those_of_all_searches(n):
+    """Every search there is, ties and all: no formula and no chance on the other side."""
+    counts = {(9, 0b0110): 1, (9, 0b1000): 1, (5, 0b0001): 3, (5, 0b1111): 2, (0, 0b0100): 2}
+    sets = [cell for cell, count in counts.items() for _ in range(count)]
+    won, best = naive.all_searches(sets, n)
+    assert_close(exact_win(table_of(counts), [n])[0], [float(won[c]) for c in range(4)])
+    better, count, _ = by_score(table_of(counts))
+    found = selection_probability(better, count, len(sets), n)
+    assert_close(found, [float(best[score]) for score in (9, 5, 0)])
+
+
 @given(tables(10**9))
 def test_one_draw_wins_like_a_random_set(counts):
     expected = np.zeros(len(NAMES))
