@@ -14,6 +14,10 @@ FITTED_SHARE = 0.01
 SMALLEST_RMSE = 1e-6
 PAPER = (0.24, 0.48)
 BOOTSTRAP_REPEATS = 1000
+FIT_COLUMNS = (
+    *("a", "a_lower", "a_upper", "b", "b_lower", "b_upper"),
+    *("m_over_n_for_1pct", "a_b_correlation"),
+)
 
 
 def squared_errors(sampled, exact):
@@ -93,17 +97,16 @@ def fit_with_intervals(sizes, n, total, errors, rng):
     Returns
     -------
     dict of str to float
-        a, b with their 95% limits a_lower, a_upper, b_lower, b_upper, and m_over_n_for_1pct; NaN
-        where there is nothing to fit, see `fitted_points`, or the error does not fall with M.
+        a, b with their 95% limits a_lower, a_upper, b_lower, b_upper, m_over_n_for_1pct, and
+        a_b_correlation, that of log a and b over the bootstrap; NaN where there is nothing to fit,
+        see `fitted_points`, or the error does not fall with M.
     """
     fitted = fitted_points(sizes, n, total)
     ratio = n[fitted] / sizes[fitted]
     errors = errors[:, fitted]
     a, b = fit_power_law(ratio, np.sqrt(errors.mean(axis=0)))
     if not b > 0:
-        return dict.fromkeys(
-            ("a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"), np.nan
-        )
+        return dict.fromkeys(FIT_COLUMNS, np.nan)
     drawn = rng.integers(len(errors), size=(BOOTSTRAP_REPEATS, len(errors)))
     resampled = fit_power_law(ratio, np.sqrt(errors[drawn].mean(axis=1)))
     (a_lower, a_upper), (b_lower, b_upper) = (
@@ -117,7 +120,16 @@ def fit_with_intervals(sizes, n, total, errors, rng):
         "b_lower": float(b_lower),
         "b_upper": float(b_upper),
         "m_over_n_for_1pct": float(samples_for(0.01, a, b)),
+        "a_b_correlation": _correlation(np.log(resampled[0]), resampled[1]),
     }
+
+
+def _correlation(x, y):
+    """Return the correlation where both are known, 0 where one does not vary."""
+    known = np.isfinite(x) & np.isfinite(y)
+    x_off, y_off = x[known] - x[known].mean(), y[known] - y[known].mean()
+    size = np.sqrt((x_off @ x_off) * (y_off @ y_off))
+    return float(x_off @ y_off / size) if size > 0 else 0.0
 
 
 def samples_for(rmse, a, b):

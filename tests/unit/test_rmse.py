@@ -9,8 +9,10 @@ from suitability.rmse import (
     fit_power_law,
     fit_with_intervals,
     samples_for,
+    sampling_study,
     squared_errors,
 )
+from suitability.score_table import ScoreTable
 
 RATIO = np.logspace(-6, -1, 21)
 SIZES = np.repeat([1e3, 1e4, 1e5, 1e6], 8)
@@ -119,3 +121,38 @@ def test_samples_for_inverts_the_curve(rmse, a, b):
 
 def test_the_paper_s_curve_asks_for_several_hundred_samples_a_draw():
     assert 700 < samples_for(0.01, *PAPER) < 800
+
+
+@pytest.mark.parametrize("replacement", [True, False])
+@pytest.mark.parametrize(
+    ("candidates", "scores", "winners", "counts"),
+    [
+        (("NC", "QDA"), [7], [0b01], [1]),
+        (("NC", "QDA"), [7], [0b11], [5000]),
+        (("QDA",), [7, 3], [0b1, 0b1], [10, 4990]),
+    ],
+    ids=["one set", "all tied", "one candidate"],
+)
+def test_there_is_no_error_where_nothing_can_differ(
+    candidates, scores, winners, counts, replacement
+):
+    scores, winners, counts = (np.array(column) for column in (scores, winners, counts))
+    table = ScoreTable(candidates, scores, scores / 10, winners, counts)
+    study = sampling_study(
+        table, np.array([1, 10]), [10, 1000], 3, replacement, seed=1, dataset="d"
+    )
+    assert study["rmse"]["rmse"].max() < 1e-12
+    win = study["win"]
+    assert (win["upper"] - win["lower"]).max() < 1e-12
+    assert study["rmse_fit"].isna().all(axis=None)
+
+
+def test_the_correlation_is_that_of_the_curves_of_the_bootstrap():
+    """A curve far from N = M is known there, so a steeper one starts higher."""
+    errors = simulated_errors(np.random.default_rng(11), 20, *PAPER)
+    fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng(12))
+    fitted = SIZES >= FITTED_FROM * DRAWS
+    drawn = np.random.default_rng(12).integers(20, size=(1000, 20))
+    a, b = fit_power_law((DRAWS / SIZES)[fitted], np.sqrt(errors[:, fitted][drawn].mean(axis=1)))
+    assert fit["a_b_correlation"] == pytest.approx(np.corrcoef(np.log(a), b)[0, 1])
+    assert fit["a_b_correlation"] > 0.5

@@ -23,7 +23,10 @@ TABLES = {
     "win_exact.tsv": ["N", "candidate", "win"],
     "win_sampled.tsv": ["M", "N", "candidate", "mean", "lower", "upper", "trials"],
     "rmse.tsv": ["M", "N", "rmse"],
-    "rmse_fit.tsv": ["a", "a_lower", "a_upper", "b", "b_lower", "b_upper", "m_over_n_for_1pct"],
+    "rmse_fit.tsv": [
+        *["a", "a_lower", "a_upper", "b", "b_lower", "b_upper"],
+        *["m_over_n_for_1pct", "a_b_correlation"],
+    ],
     "null_bands.tsv": ["method", "N", "lower", "upper", "effective_M"],
 }
 FIGURES = ["win_percentage", "performance_density", "win_sampled"]
