@@ -8,7 +8,9 @@ not given. A module imports only from those above it, or before it in its line::
     normality, resampling, datasets
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse
+    continuous, planning
     summary, plotting, reporting
+    plotting_theory, plan
 """
 
 __version__ = "0.1.0"

@@ -1,0 +1,160 @@
+"""The planner on the command line: `python -m suitability.plan`."""
+
+import argparse
+import sys
+
+from suitability.errors import InputError
+from suitability.planning import PAPER_CURVE, epsilon_of, n_of, p_of, sets_needed
+from suitability.rmse import FIT_COLUMNS
+from suitability.tables import read_tsv
+
+SMALLEST = 1e-15
+LARGEST_N = 1e15
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise InputError(f"{message}; --help shows what is allowed")
+
+
+def parser():
+    """Return the parser of the planner's arguments."""
+    result = _Parser(
+        prog="python -m suitability.plan",
+        description="Plan a search for feature sets: of N, p and epsilon give two, and the third "
+        "follows. With --rmse also: how many feature sets to score to know who wins that search.",
+        allow_abbrev=False,
+    )
+    result.add_argument("--N", type=_number, help="feature sets that the search draws, such as 1e4")
+    result.add_argument(
+        "--p", type=_number, help="the share of all feature sets, the best, that it shall reach"
+    )
+    result.add_argument("--epsilon", type=_number, help="the chance that it reaches none of these")
+    result.add_argument(
+        "--rmse",
+        type=_number,
+        help="wanted root mean square error of win percentages, such as 0.01 for one point",
+    )
+    result.add_argument(
+        "--fit",
+        metavar="FILE",
+        help="rmse_fit.tsv of a data set like yours; the paper's curve 0.24 (N/M)^0.48 if left out",
+    )
+    return result
+
+
+def plan(arguments):
+    """Work out what the arguments leave open.
+
+    Parameters
+    ----------
+    arguments : list of str
+        As on the command line.
+
+    Returns
+    -------
+    list of (str, float, str)
+        Name, value and meaning of each quantity.
+
+    Raises
+    ------
+    InputError
+        If they do not fit together, a value is impossible, or the fit cannot be read.
+    """
+    given = parser().parse_args(arguments)
+    _check(given)
+    n, p, epsilon = given.N, given.p, given.epsilon
+    if n is None:
+        n = n_of(p, epsilon)
+    elif p is None and epsilon is not None:
+        p = p_of(n, epsilon)
+    elif epsilon is None and p is not None:
+        epsilon = epsilon_of(n, p)
+    lines = [("N", n, "feature sets that the search draws")]
+    if p is not None:
+        lines += [
+            ("p", p, "the share of all feature sets, the best, that it reaches"),
+            ("epsilon", epsilon, "the chance that it reaches none of these"),
+        ]
+    if given.rmse is not None:
+        needed, lower, upper = sets_needed(n, given.rmse, _curve(given.fit))
+        meaning = f"feature sets to score for an RMSE of {given.rmse:g}"
+        if lower == lower:
+            meaning += f" (95% interval {_shown(_rounded(lower))} to {_shown(_rounded(upper))})"
+        lines.append(("M", _rounded(needed), meaning))
+    return lines
+
+
+def _number(text):
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+def _check(given):
+    """Raise an `InputError` if a value is impossible or they do not fit together."""
+    for name in ("p", "epsilon", "rmse"):
+        value = getattr(given, name)
+        if value is not None and not SMALLEST <= value < 1:
+            raise InputError(f"--{name}: {value:g} given; allowed is {SMALLEST:g} up to below 1")
+    n = given.N
+    if n is not None and not (1 <= n <= LARGEST_N and n == int(n)):
+        raise InputError(f"--N: {n:g} given; allowed is a whole number from 1 to {LARGEST_N:g}")
+    known = [value is not None for value in (n, given.p, given.epsilon)]
+    if sum(known) != 2 and not (known == [True, False, False] and given.rmse is not None):
+        raise InputError(
+            "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"
+        )
+    if given.fit is not None and given.rmse is None:
+        raise InputError("--fit: is of use with --rmse only; give that too, or leave it out")
+
+
+def _curve(path):
+    if path is None:
+        return PAPER_CURVE
+    try:
+        curve = read_tsv(path).iloc[0]
+        known = curve[list(FIT_COLUMNS)].astype(float)
+    except (OSError, ValueError, LookupError):
+        raise InputError(
+            f"{path}: is no table of a fitted error curve; name an rmse_fit.tsv of a study"
+        ) from None
+    if not (known.drop("a_b_correlation") > 0).all():
+        raise InputError(f"{path}: holds no fitted curve; name another one, or leave out --fit")
+    return known.to_dict()
+
+
+def _rounded(value):
+    # More digits would claim more than a fitted curve knows.
+    return float(f"{value:.3g}")
+
+
+def _shown(value):
+    return f"{value:.0f}" if value >= 1 else f"{value:.6g}"
+
+
+def main(arguments):
+    """Print the plan, or one line that says what is wrong.
+
+    Parameters
+    ----------
+    arguments : list of str
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    try:
+        lines = plan(arguments)
+    except InputError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    for name, value, meaning in lines:
+        print(f"{name:<8} {_shown(value):<12} {meaning}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
