@@ -3,18 +3,19 @@
 from pathlib import Path
 
 from suitability.jobs import job
-from suitability.reporting import data_address, endpoints, render
+from suitability.reporting import data_address, endpoints, render, search_plan
 from suitability.tables import read_json, read_tsv, whole_file
 
 
 def report(inputs, output, datasets, level, normality, sensitivity_weight):
     figures = [Path(path) for path in inputs["figures"]]
+    fits = [read_tsv(path) for path in inputs["rmse_fits"]]
     sections = endpoints(
         datasets,
         [read_json(path) for path in inputs["summaries"]],
         [read_tsv(path) for path in inputs["wins"]],
         [read_tsv(path) for path in inputs["bands"]],
-        [read_tsv(path) for path in inputs["rmse_fits"]],
+        fits,
         [
             read_tsv(path, text=["list", "feature_1", "feature_2", "winners"])
             for path in inputs["top_sets"]
@@ -33,6 +34,7 @@ def report(inputs, output, datasets, level, normality, sensitivity_weight):
         figures=study_figures,
         level=level,
         normality=normality,
+        plan=search_plan(datasets, fits),
         sensitivity_weight=sensitivity_weight,
     )
     with whole_file(output) as temporary:

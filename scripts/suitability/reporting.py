@@ -6,10 +6,14 @@ import jinja2
 import pandas as pd
 
 from suitability.candidates import CANDIDATES
+from suitability.planning import PLANNED_RMSE, TABLE_2_N, p_of, sets_needed
 from suitability.win import win_matrix
 
 # The searches that the verdict speaks of.
 SEARCHES = (1, 100, 10_000, 1_000_000)
+
+# The chances of failure that the plan of a search offers.
+PLANNED_EPSILON = (0.05, 0.01, 0.001)
 
 # The candidates that are kept win at least this share of the searches together.
 KEPT_SHARE = 0.95
@@ -204,6 +208,40 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
             }
         )
     return sections
+
+
+def search_plan(about, fits):
+    """Collect what the report says of planning a search.
+
+    Parameters
+    ----------
+    about : dict of str to dict
+        By data set: its title.
+    fits : list of pandas.DataFrame
+        Fitted error curves, in the order of `about`.
+
+    Returns
+    -------
+    dict
+        For the template: the chances of failure, the best shares that searches reach (a row an N),
+        the wanted errors, and feature sets to score for each that is drawn, with their 95% limits
+        (a row a data set).
+    """
+    return {
+        "epsilons": PLANNED_EPSILON,
+        "shares": [
+            {"n": n, "reached": [p_of(n, epsilon) for epsilon in PLANNED_EPSILON]}
+            for n in TABLE_2_N
+        ],
+        "errors": PLANNED_RMSE,
+        "curves": [
+            {
+                "title": stanza["title"],
+                "needed": [sets_needed(1, rmse, fit.iloc[0]) for rmse in PLANNED_RMSE],
+            }
+            for stanza, fit in zip(about.values(), fits, strict=True)
+        ],
+    }
 
 
 def data_address(svg):

@@ -10,6 +10,7 @@ from suitability.reporting import (
     judge,
     keep_sentence,
     render,
+    search_plan,
     worth_keeping,
 )
 
@@ -153,6 +154,24 @@ def test_only_controls_on_the_same_values_count():
         assert sections[0]["best_at_random"] == (0.9 if expression == "a.tsv" else None)
         assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above chance"
         assert sections[0]["searches"][0]["needed"] == 400
+
+
+def test_the_plan_has_a_row_for_each_search_and_each_curve():
+    known = {"a": 0.2, "a_lower": 0.19, "a_upper": 0.21, "b": 0.5, "b_lower": 0.49, "b_upper": 0.51}
+    fits = [
+        pd.DataFrame([{**known, "a_b_correlation": 0.9}]),
+        pd.DataFrame([dict.fromkeys((*known, "a_b_correlation"), float("nan"))]),
+    ]
+    plan = search_plan({"x": {"title": "X"}, "y": {"title": "Y"}}, fits)
+    by_n = {row["n"]: row["reached"] for row in plan["shares"]}
+    assert plan["epsilons"] == (0.05, 0.01, 0.001)
+    assert by_n[1] == pytest.approx([0.95, 0.99, 0.999])
+    assert by_n[10_000] == pytest.approx([0.000300, 0.000460, 0.000691], rel=1e-2)
+    assert [row["title"] for row in plan["curves"]] == ["X", "Y"]
+    needed, lower, upper = plan["curves"][0]["needed"][plan["errors"].index(0.01)]
+    assert needed == pytest.approx(400)
+    assert lower < needed < upper
+    assert pd.isna(plan["curves"][1]["needed"]).all()
 
 
 def test_text_from_the_data_is_escaped():
