@@ -23,6 +23,7 @@ include: "rules/score.smk"
 include: "rules/win.smk"
 include: "rules/null.smk"
 include: "rules/figures.smk"
+include: "rules/paper.smk"
 include: "rules/report.smk"
 
 

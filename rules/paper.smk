@@ -1,0 +1,145 @@
+rule illustrative:
+    output:
+        density="results/illustrative/joint_density.tsv",
+        win="results/illustrative/win_theoretical.tsv",
+        intervals="results/illustrative/win_intervals.tsv",
+    log:
+        "logs/illustrative.log",
+    benchmark:
+        "benchmarks/illustrative.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        seed=config["seed"],
+    message:
+        "Working through the paper's illustrative example"
+    script:
+        "../scripts/illustrative.py"
+
+
+rule plot_joint_density:
+    input:
+        density=rules.illustrative.output.density,
+    output:
+        svg="results/illustrative/figures/joint_density.svg",
+        png="results/illustrative/figures/joint_density.png",
+    log:
+        "logs/plot_joint_density.log",
+    benchmark:
+        "benchmarks/plot_joint_density.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    message:
+        "Drawing the joint densities of the illustrative example"
+    script:
+        "../scripts/plot_joint_density.py"
+
+
+rule plot_theoretical_win:
+    input:
+        win=rules.illustrative.output.win,
+        intervals=rules.illustrative.output.intervals,
+    output:
+        svg="results/illustrative/figures/win_theoretical.svg",
+        png="results/illustrative/figures/win_theoretical.png",
+    log:
+        "logs/plot_theoretical_win.log",
+    benchmark:
+        "benchmarks/plot_theoretical_win.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    message:
+        "Drawing the win percentages of the illustrative example"
+    script:
+        "../scripts/plot_theoretical_win.py"
+
+
+rule synthetic:
+    output:
+        mixtures="results/synthetic/mixtures.tsv",
+        errors="results/synthetic/error_by_mixture.tsv",
+        error="results/synthetic/error.tsv",
+    log:
+        "logs/synthetic.log",
+    benchmark:
+        "benchmarks/synthetic.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=10,
+    params:
+        seed=config["seed"],
+    message:
+        "Comparing sampled with theoretical win percentages on random mixtures"
+    script:
+        "../scripts/synthetic.py"
+
+
+rule table_2:
+    output:
+        table="results/planning/table_2.tsv",
+    log:
+        "logs/table_2.log",
+    benchmark:
+        "benchmarks/table_2.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    message:
+        "Computing the share of best feature sets that searches reach"
+    script:
+        "../scripts/table_2.py"
+
+
+rule sets_needed:
+    input:
+        fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/planning/sets_needed.tsv",
+    log:
+        "logs/sets_needed.log",
+    benchmark:
+        "benchmarks/sets_needed.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        datasets=DATASETS,
+    message:
+        "Computing how many feature sets to score for each search"
+    script:
+        "../scripts/sets_needed.py"
+
+
+rule paper:
+    input:
+        rules.plot_joint_density.output.svg,
+        rules.plot_theoretical_win.output.svg,
+        rules.synthetic.output.error,
+        rules.table_2.output.table,
+        rules.sets_needed.output.table,
+        STUDY_FIGURES,
+        expand(
+            "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
+        ),

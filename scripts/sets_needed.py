@@ -1,0 +1,21 @@
+"""Compute how many feature sets to score for each search, by the fitted error curves."""
+
+from suitability import planning
+from suitability.jobs import job
+from suitability.tables import read_json, read_tsv, write_tsv
+
+
+def sets_needed(fits, summaries, datasets, output):
+    curves = [read_tsv(path).iloc[0].to_dict() for path in fits]
+    sets = [read_json(path)["sets"] for path in summaries]
+    write_tsv(planning.sets_needed_table(datasets, curves, sets), output)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        sets_needed(
+            snakemake.input.fits,
+            snakemake.input.summaries,
+            snakemake.params.datasets,
+            snakemake.output.table,
+        )
