@@ -11,7 +11,14 @@ from suitability.errors import InputError
 HOME = Path(__file__).parents[2]
 SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
 COLUMN = {"column": "tumour", "negative": ["no"], "positive": ["yes"]}
-EITHER = "allowed is either column, negative and positive, or random: true alone"
+EITHER = (
+    "allowed is one of: column, negative and positive (and regex); column and threshold; time, "
+    "event, cutoff, negative and positive; random alone; permutation_of alone"
+)
+STANZA_KEYS = ", ".join(SCHEMA["properties"]["datasets"]["additionalProperties"]["properties"])
+ENDPOINT_KEYS = (
+    "column, negative, positive, regex, threshold, time, event, cutoff, random, permutation_of"
+)
 TOP_KEYS = ", ".join(SCHEMA["properties"])
 
 
@@ -40,9 +47,22 @@ def test_the_least_config_gets_every_default():
             "one": {
                 "title": "",
                 "expression": "e.tsv",
+                "format": "auto",
+                "features_in": "auto",
+                "annotation": [],
                 "samples": "s.tsv",
+                "join": {"values": "", "samples": "", "pattern": "", "unmatched": "error"},
                 "where": {},
                 "endpoint": COLUMN,
+                "replicates": {"column": "", "how": "error"},
+                "preprocess": {
+                    "floor": 0,
+                    "log2": False,
+                    "missing": "drop",
+                    "quantile": False,
+                    "probe_to_gene": "",
+                    "variance": 1,
+                },
                 "role": "endpoint",
             }
         },
@@ -151,12 +171,12 @@ BAD = {
     "unknown key in a data set": (
         study(stanza={"sample": "s.tsv"}),
         "datasets.one: unknown key 'sample'; did you mean 'samples'? "
-        "allowed: title, expression, samples, where, endpoint, role",
+        f"allowed: {STANZA_KEYS}",
     ),
     "unknown key in an endpoint": (
         study({"colum": "a", "negative": ["no"], "positive": ["yes"]}),
         "datasets.one.endpoint: unknown key 'colum'; did you mean 'column'? "
-        "allowed: column, negative, positive, random",
+        f"allowed: {ENDPOINT_KEYS}",
     ),
     "a key of one level at another": (
         study(folds=3),
@@ -320,6 +340,53 @@ BAD = {
         f"datasets.one.endpoint: {{'column': 'a', 'negative': ['b']}} given; {EITHER}",
     ),
     "empty endpoint": (study({}), f"datasets.one.endpoint: {{}} given; {EITHER}"),
+    "values and a threshold": (
+        study({**COLUMN, "threshold": 5}),
+        "datasets.one.endpoint: {'column': 'tumour', 'negative': ['no'], 'positive': ['ye... "
+        f"given; {EITHER}",
+    ),
+    "survival without an event": (
+        study({"time": "days", "cutoff": 900}),
+        f"datasets.one.endpoint: {{'time': 'days', 'cutoff': 900}} given; {EITHER}",
+    ),
+    "a cut-off at the start": (
+        study({"time": "t", "event": "e", "cutoff": 0, "negative": ["0"], "positive": ["1"]}),
+        "datasets.one.endpoint.cutoff: 0 given; allowed is more than 0",
+    ),
+    "a threshold that is no number": (
+        study({"column": "age", "threshold": "old"}),
+        "datasets.one.endpoint.threshold: 'old' given; allowed is a number",
+    ),
+    "unknown format": (
+        study(stanza={"format": "tsv"}),
+        "datasets.one.format: 'tsv' given; allowed: auto, table, parquet, series_matrix, soft, "
+        "gct, arff, challenge, h5ad, mage_tab",
+    ),
+    "features in neither rows nor columns": (
+        study(stanza={"features_in": "lines"}),
+        "datasets.one.features_in: 'lines' given; allowed: auto, rows, columns",
+    ),
+    "unknown step of preprocessing": (
+        study(stanza={"preprocess": {"log": True}}),
+        "datasets.one.preprocess: unknown key 'log'; did you mean 'log2'? "
+        "allowed: floor, log2, missing, quantile, probe_to_gene, variance",
+    ),
+    "missing values to be filled in": (
+        study(stanza={"preprocess": {"missing": "median"}}),
+        "datasets.one.preprocess.missing: 'median' given; allowed: drop, error",
+    ),
+    "no feature of largest variance": (
+        study(stanza={"preprocess": {"variance": 0}}),
+        "datasets.one.preprocess.variance: 0 given; allowed is more than 0",
+    ),
+    "replicates in an unknown way": (
+        study(stanza={"replicates": {"column": "patient", "how": "last"}}),
+        "datasets.one.replicates.how: 'last' given; allowed: first, mean, error",
+    ),
+    "unmatched samples in an unknown way": (
+        study(stanza={"join": {"unmatched": "keep"}}),
+        "datasets.one.join.unmatched: 'keep' given; allowed: error, drop",
+    ),
     "random: false": (
         study({"random": False}),
         "datasets.one.endpoint.random: false given; allowed: true",
