@@ -18,6 +18,7 @@ wildcard_constraints:
     shards=r"\d+",
 
 
+include: "rules/download.smk"
 include: "rules/data.smk"
 include: "rules/score.smk"
 include: "rules/win.smk"

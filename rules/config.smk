@@ -26,11 +26,26 @@ config.clear()
 config.update(completed)
 
 DATASETS = list(config["datasets"])
+DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
+
+
+def made_by_a_rule(path):
+    """Say whether a rule makes this file of a data set, so that it need not be there yet."""
+    return path in DOWNLOADS
+
+
+def download_records(dataset):
+    """Return what says that a data set's files were fetched and checked, for those that are."""
+    stanza = config["datasets"][dataset]
+    paths = (stanza[key] for key in ("expression", "samples"))
+    return [f"{path}.json" for path in paths if path in DOWNLOADS]
 
 
 def data_file(dataset, key):
     """Find a data set's file in the working directory, else in the workflow's folder."""
     given = config["datasets"][dataset][key]
+    if made_by_a_rule(given):
+        return given
     for path in (Path(given), HOME / given):
         if path.exists():
             return str(path)

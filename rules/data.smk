@@ -2,6 +2,7 @@ rule dataset:
     input:
         expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
         samples=lambda wildcards: data_file(wildcards.dataset, "samples"),
+        records=lambda wildcards: download_records(wildcards.dataset),
     output:
         expression="results/{dataset}/expression.parquet",
         samples="results/{dataset}/samples.tsv",

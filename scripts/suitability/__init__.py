@@ -5,6 +5,7 @@ not given. A module imports only from those above it, or before it in its line::
 
     errors, jobs, randomness, candidates
     config, tables
+    download
     normality, resampling, datasets
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse

@@ -32,7 +32,8 @@ def complete(config, schema):
     """Return a config with all defaults filled in.
 
     Numbers that arrive as text, as they do from the command line and from YAML's `1e6`, become
-    numbers where the schema asks for one; `1.0e+6` becomes an integer where it asks for that.
+    numbers where the schema asks for one; `1.0e+6` becomes an integer where it asks for that;
+    `true` and `false` likewise.
 
     Parameters
     ----------
@@ -90,6 +91,8 @@ def _convert_numbers(node, schema):
     for key, subschema in _subschemas(node, schema):
         if subschema.get("type") in ("number", "integer"):
             node[key] = _number(node[key], subschema["type"])
+        elif subschema.get("type") == "boolean" and isinstance(node[key], str):
+            node[key] = {"true": True, "false": False}.get(node[key].lower(), node[key])
         else:
             _convert_numbers(node[key], subschema)
 

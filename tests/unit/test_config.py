@@ -77,6 +77,8 @@ def test_the_least_config_gets_every_default():
             "replacement": True,
         },
         "null": {"level": 0.05},
+        "downloads": {},
+        "offline": False,
     }
 
 
@@ -470,3 +472,41 @@ def test_describe_lists_every_key_with_its_default():
     assert shown["candidates"] == "`[NC, DLDA, LDA, SDA, UDA, QDA]`"
     assert shown["datasets.NAME.title"] == '`""`'
     assert shown["datasets.NAME.expression"] == ""
+
+
+def test_a_download_gets_its_defaults():
+    done = complete(study(downloads={"v.gz": {"url": "https://data.example/v.gz"}}), SCHEMA)
+    assert done["downloads"] == {
+        "v.gz": {
+            "url": "https://data.example/v.gz",
+            "sha256": "",
+            "bytes": 0,
+            "max_bytes": 4_000_000_000,
+            "insecure": False,
+        }
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "message"),
+    [
+        ("../v.gz", {}, "downloads: '../v.gz' given; allowed are up to 200 letters"),
+        ("a/v.gz", {}, "downloads: 'a/v.gz' given; allowed are up to 200 letters"),
+        (".v.gz", {}, "downloads: '.v.gz' given; allowed are up to 200 letters"),
+        ("v.gz.json", {}, "downloads: 'v.gz.json' given; allowed are up to 200 letters"),
+        ("v.gz\n", {}, r"downloads: 'v.gz\n' given; allowed are up to 200 letters"),
+        ("v.gz", {"sha256": "12ab"}, "sha256: '12ab' given; allowed are 64 hexadecimal digits"),
+        ("v.gz", {"bytes": -1}, "downloads.v.gz.bytes: -1 given; allowed is at least 0"),
+        ("v.gz", {"sha": "0"}, "downloads.v.gz: unknown key 'sha'; did you mean 'sha256'?"),
+    ],
+)
+def test_a_download_that_is_not_allowed_is_told(name, source, message):
+    stanza = {"url": "https://data.example/v.gz", **source}
+    with pytest.raises(InputError) as info:
+        complete(study(downloads={name: stanza}), SCHEMA)
+    assert message in str(info.value)
+
+
+@pytest.mark.parametrize(("given", "meant"), [("true", True), ("False", False), (True, True)])
+def test_true_and_false_may_come_from_the_command_line(given, meant):
+    assert complete(study(offline=given), SCHEMA)["offline"] is meant
