@@ -1,0 +1,66 @@
+"""Tables in Excel workbooks, read as the text that they show."""
+
+import gzip
+import io
+import zlib
+from pathlib import Path
+
+import python_calamine
+
+from suitability.errors import InputError
+
+SUFFIXES = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")
+
+
+def is_workbook(path):
+    """Say whether a file is an Excel workbook by its name, packed with gzip or not."""
+    return str(path).lower().removesuffix(".gz").endswith(SUFFIXES)
+
+
+def workbook_rows(path):
+    """Yield (row number from 1, cells as text) for every row of the first sheet that is not blank.
+
+    Whole numbers come without a decimal point, whichever way the workbook stores them; dates as
+    year-month-day; an empty cell as empty text.
+
+    Parameters
+    ----------
+    path : path
+
+    Yields
+    ------
+    (int, list of str)
+
+    Raises
+    ------
+    InputError
+        If the file is missing or no workbook.
+    """
+    try:
+        content = Path(path).read_bytes()
+        if str(path).lower().endswith(".gz"):
+            content = gzip.decompress(content)
+        workbook = python_calamine.load_workbook(io.BytesIO(content))
+        rows = workbook.get_sheet_by_index(0).to_python(skip_empty_area=False)
+    except FileNotFoundError:
+        raise InputError(f"{path}: there is no such file; correct the path in the config") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise InputError(f"{path}: is not a whole gzip file; fetch or compress it anew") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except python_calamine.CalamineError:
+        raise InputError(
+            f"{path}: cannot be read as an Excel workbook; is it the right file? save it as text"
+        ) from None
+    for number, row in enumerate(rows, start=1):
+        cells = [_text(cell) for cell in row]
+        if any(cells):
+            yield number, cells
+
+
+def _text(cell):
+    if isinstance(cell, bool):
+        return str(cell).upper()
+    if isinstance(cell, float) and cell.is_integer():
+        return str(int(cell))
+    return str(cell).strip()
