@@ -26,6 +26,7 @@ include: "rules/null.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
+include: "rules/check.smk"
 
 
 rule all:

@@ -24,7 +24,9 @@ rule report:
         runtime=5,
     params:
         datasets={
-            name: {key: stanza[key] for key in ("expression", "role", "title")}
+            name: {
+                key: stanza[key] for key in ("expected", "expression", "role", "title")
+            }
             for name, stanza in config["datasets"].items()
         },
         level=config["null"]["level"],

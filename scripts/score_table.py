@@ -19,6 +19,7 @@ def score_table(
     sensitivity_weight,
     tie_tolerance,
     seed,
+    expected,
 ):
     shards = [read_arrays(path) for path in shards]
     samples = read_tsv(samples, text=["sample", "label"])
@@ -34,7 +35,7 @@ def score_table(
     write_parquet(to_frame(table), outputs["scores"])
     write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
     write_json(
-        summarise(samples, features, table, shards, candidates, cross_validation, seed),
+        summarise(samples, features, table, shards, candidates, cross_validation, seed, expected),
         outputs["summary"],
     )
 
@@ -51,4 +52,5 @@ if __name__ == "__main__":
             snakemake.params.sensitivity_weight,
             snakemake.params.tie_tolerance,
             snakemake.params.seed,
+            snakemake.params.expected,
         )

@@ -10,7 +10,7 @@ not given. A module imports only from those above it, or before it in its line::
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse
     continuous, planning
-    summary, plotting, reporting
+    summary, workload, plotting, reporting
     plotting_theory, plan
 """
 

@@ -7,6 +7,7 @@ import pandas as pd
 
 from suitability.candidates import CANDIDATES
 from suitability.planning import PLANNED_RMSE, TABLE_2_N, p_of, sets_needed
+from suitability.summary import compare, expectation
 from suitability.win import win_matrix
 
 # The searches that the verdict speaks of.
@@ -147,7 +148,8 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
     Parameters
     ----------
     about : dict of str to dict
-        By data set: its title, its role, and the table of values it is made from.
+        By data set: its title, its role, the table of values it is made from, and the
+        counts that were expected.
     summaries : list of dict
     wins, bands, fits, top_sets : list of pandas.DataFrame
         As in the files of these names, in the order of `about`.
@@ -181,6 +183,7 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
                 "best": best[i],
                 "best_at_random": max((best[j] for j in its_controls), default=None),
                 "summary": summaries[i],
+                "expectation": expectation(compare(stanza["expected"], summaries[i])),
                 "candidates": list(shares.columns),
                 "searches": [
                     {

@@ -5,10 +5,17 @@ from importlib.metadata import version
 
 import suitability
 
+# The counts that a config may expect, in words.
+COUNTS = {
+    "features": "features",
+    "kept": "features kept",
+    "samples": "samples",
+    "positive": "samples of class 1",
+}
 PACKAGES = ("numba", "numpy", "pandas", "pyarrow", "scikit-learn", "scipy", "snakemake")
 
 
-def summarise(samples, features, table, shards, candidates, cross_validation, seed):
+def summarise(samples, features, table, shards, candidates, cross_validation, seed, expected):
     """Describe a scored data set.
 
     Parameters
@@ -22,13 +29,15 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
     cross_validation : dict
         repeats, folds.
     seed : int
+    expected : dict
+        See `compare`.
 
     Returns
     -------
     dict
     """
     reasons = features["reason"].value_counts()
-    return {
+    summary = {
         "samples": len(samples),
         "class_sizes": samples["class"].value_counts().sort_index().tolist(),
         "class_labels": [
@@ -49,3 +58,46 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
             **{name: version(name) for name in PACKAGES},
         },
     }
+    return summary | {"expected": compare(expected, summary)}
+
+
+def compare(expected, summary):
+    """Set what was found beside the counts that were expected.
+
+    Parameters
+    ----------
+    expected : dict
+        features, kept, samples and positive, such as a paper gives them; 0 where not known.
+    summary : dict
+        features, kept, samples and class_sizes that were found.
+
+    Returns
+    -------
+    dict of str to dict
+        For each count that is known: expected, found.
+    """
+    found = {**summary, "positive": summary["class_sizes"][1]}
+    return {
+        count: {"expected": expected[count], "found": found[count]}
+        for count in COUNTS
+        if expected[count]
+    }
+
+
+def expectation(compared):
+    """Say in words which counts are as expected and which are not; empty if none was expected."""
+    same = [
+        f"{pair['found']:,} {COUNTS[count]}"
+        for count, pair in compared.items()
+        if pair["found"] == pair["expected"]
+    ]
+    other = [
+        f"{pair['found']:,} {COUNTS[count]} (expected: {pair['expected']:,})"
+        for count, pair in compared.items()
+        if pair["found"] != pair["expected"]
+    ]
+    return " ".join(
+        f"{words}: {', '.join(counts)}."
+        for words, counts in (("As expected", same), ("Not as expected", other))
+        if counts
+    )

@@ -64,6 +64,7 @@ def test_the_least_config_gets_every_default():
                     "variance": 1,
                 },
                 "role": "endpoint",
+                "expected": {"features": 0, "kept": 0, "samples": 0, "positive": 0},
             }
         },
         "normality": {"z": 2, "within_class": False},

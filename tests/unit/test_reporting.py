@@ -137,12 +137,13 @@ def test_only_controls_on_the_same_values_count():
     top = pd.DataFrame({"list": ["all", "NC"], "order": [1, 1], "performance": [0.9, 0.8]})
 
     def about(role, expression):
-        return {"title": "t", "role": role, "expression": expression}
+        expected = {"features": 50, "kept": 0, "samples": 0, "positive": 7}
+        return {"title": "t", "role": role, "expression": expression, "expected": expected}
 
     for expression, verdict in (("a.tsv", "as on random labels"), ("b.tsv", "above chance")):
         sections = endpoints(
             {"real": about("endpoint", "a.tsv"), "control": about("negative control", expression)},
-            [{}, {}],
+            [{"features": 50, "kept": 40, "samples": 20, "class_sizes": [12, 8]}] * 2,
             [win, extreme],
             [bands, bands],
             [fit, fit],
@@ -154,6 +155,9 @@ def test_only_controls_on_the_same_values_count():
         assert sections[0]["best_at_random"] == (0.9 if expression == "a.tsv" else None)
         assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above chance"
         assert sections[0]["searches"][0]["needed"] == 400
+        assert sections[0]["expectation"] == (
+            "As expected: 50 features. Not as expected: 8 samples of class 1 (expected: 7)."
+        )
 
 
 def test_the_plan_has_a_row_for_each_search_and_each_curve():

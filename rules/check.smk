@@ -1,0 +1,44 @@
+from types import SimpleNamespace
+
+
+def memory_of_scoring(dataset, threads):
+    """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
+    paths = {
+        name: path.format(dataset=dataset)
+        for name, path in rules.dataset.output.items()
+        if name != "features"
+    }
+    size_mb = sum(Path(path).stat().st_size for path in paths.values()) / 1024**2
+    return score_memory(None, SimpleNamespace(**paths, size_mb=size_mb), threads)
+
+
+# Neither output nor benchmark, which counts as one, so that it tells each time it is asked.
+rule check:
+    input:
+        expression=expand(rules.dataset.output.expression, dataset=DATASETS),
+        features=expand(rules.dataset.output.features, dataset=DATASETS),
+        folds=expand(rules.dataset.output.folds, dataset=DATASETS),
+        samples=expand(rules.dataset.output.samples, dataset=DATASETS),
+    log:
+        "logs/check.log",
+    localrule: True
+    conda:
+        "../envs/suitability.yaml"
+    # As many as the scoring, whose minutes and memory it tells.
+    threads: 16
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        cross_validation=config["cross_validation"],
+        expected={
+            name: stanza["expected"] for name, stanza in config["datasets"].items()
+        },
+        memory=lambda wildcards, input, threads: {
+            name: memory_of_scoring(name, threads) for name in DATASETS
+        },
+        output="results/check.tsv",
+    message:
+        "Saying what would be scored"
+    script:
+        "../scripts/check.py"

@@ -1,0 +1,36 @@
+"""`snakemake check` says what would be scored, and scores nothing."""
+
+import re
+
+import pandas as pd
+
+from suitability.tables import read_tsv
+
+from .conftest import GOLUB, snakemake
+
+
+def test_check_tells_the_cost_each_time_and_scores_nothing(tmp_path):
+    (tmp_path / "golub.yaml").write_text(GOLUB)
+    for attempt in range(2):
+        run = snakemake(tmp_path, "check", "--configfile", "golub.yaml")
+        assert run.returncode == 0, run.stderr
+        assert re.search(r"^ +golub +27 ALL +11 AML +3,051 ", run.stdout, re.MULTILINE), attempt
+        assert "Nothing is scored yet." in run.stdout
+    table = read_tsv(tmp_path / "results/check.tsv", text=["expectation"]).set_index("dataset")
+    assert table.index.tolist() == ["golub", "golub-random"]
+    row = table.loc["golub"]
+    features = read_tsv(tmp_path / "results/golub/features.tsv")
+    kept = int(features["kept"].sum())
+    assert (row["samples_0"], row["samples_1"]) == (27, 11)
+    assert (row["features"], row["kept"], row["sets"]) == (3051, kept, kept * (kept - 1) // 2)
+    assert not list(tmp_path.glob("results/*/shards"))
+    assert not list(tmp_path.glob("results/*/summary.json"))
+
+    # Memory and threads are those that the scoring asks for.
+    run = snakemake(
+        tmp_path, "results/golub/summary.json", "--benchmark-extended", "--configfile", "golub.yaml"
+    )
+    assert run.returncode == 0, run.stderr
+    asked = pd.read_csv(tmp_path / "benchmarks/golub/score-1-of-1.tsv", sep="\t").loc[0]
+    assert row["threads"] == asked["threads"] == 2
+    assert f"'mem_mb': {row['memory_mb']}," in asked["resources"]
