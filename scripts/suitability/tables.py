@@ -16,6 +16,7 @@ import pyarrow.csv
 import pyarrow.parquet
 
 from suitability.errors import InputError
+from suitability.workbooks import is_workbook, workbook_rows
 
 # Enough digits for any use, few enough that the last bit of a logarithm does not show.
 FLOAT_FORMAT = "%.10g"
@@ -123,7 +124,7 @@ def read_json(path):
 
 
 def read_text_table(path):
-    """Read a user's table of text, such as the table of samples.
+    """Read a user's table of text, such as the table of samples, from a text file or a workbook.
 
     Parameters
     ----------
@@ -139,7 +140,7 @@ def read_text_table(path):
     InputError
         If the file is missing, not a table, or has an empty or repeated id or column name.
     """
-    rows = _rows(path)
+    rows = workbook_rows(path) if is_workbook(path) else _rows(path)
     _, header = _header(path, rows)
     lines = []
     for line, row in rows:

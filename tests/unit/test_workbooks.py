@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from suitability.errors import InputError
+from suitability.tables import read_text_table
 from suitability.workbooks import is_workbook, workbook_rows
 
 DATA = Path(__file__).parents[1] / "data"
@@ -82,3 +83,14 @@ def test_workbooks_are_known_by_their_names():
     assert is_workbook("S.XLSX")
     assert not is_workbook("s.xls.txt")
     assert not is_workbook("s.tsv.gz")
+
+
+def test_a_table_of_samples_may_be_a_workbook(tmp_path):
+    table = read_text_table(DATA / "clininfo.xls")
+    assert table.index[:2].tolist() == ["1001", "1002"]
+    assert table["MAQC_Distribution_Status"].value_counts().to_dict() == {
+        "Training": 36,
+        "Validation": 22,
+        "MAQC_Q": 4,
+        "": 3,
+    }
