@@ -1,6 +1,6 @@
 import re
 
-from suitability.download import check_url, missing_offline
+from suitability.addresses import check_url, missing_offline
 
 
 wildcard_constraints:

@@ -4,7 +4,7 @@ Pure functions on arrays and tables. Nothing here imports Snakemake or touches a
 not given. A module imports only from those above it, or before it in its line::
 
     errors, jobs, randomness, candidates
-    config, workbooks, tables
+    addresses, config, workbooks, tables
     download
     normality, resampling, datasets
     arithmetic, gaussian, pair_kernel, score_table, feature_sets

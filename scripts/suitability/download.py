@@ -14,6 +14,7 @@ import pooch
 import requests
 from tqdm import tqdm
 
+from suitability.addresses import may_be_asked, put_where
 from suitability.errors import InputError
 from suitability.jobs import SECONDS_BETWEEN_LOG_LINES, logger
 from suitability.tables import read_json, whole_file, write_json
@@ -23,7 +24,6 @@ WAITS = (2, 8, 30, 90)
 # Seconds until a server must have answered, and until more must have come.
 TIMEOUT = (20, 60)
 CHUNK = 2**18
-THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 # What a server may say that passes with time; all other errors are final.
 PASSING = (408, 425, 429)
 PAGE = (b"<!doctype html", b"<html")
@@ -31,65 +31,6 @@ PAGE = (b"<!doctype html", b"<html")
 
 class _Broken(Exception):
     """What arrived, or lies there, is not the file; another attempt may help."""
-
-
-def check_url(name, source):
-    """Refuse an address that is neither safe nor said to be used nevertheless.
-
-    Parameters
-    ----------
-    name : str
-        The file's name in the config.
-    source : dict
-        Its stanza there, with the keys url and insecure.
-
-    Raises
-    ------
-    InputError
-        If the address is no `https://` or `file:///`, and no `http://` that stays on this machine
-        or is allowed by `insecure`.
-    """
-    parts = urlsplit(source["url"])
-    is_file = parts.scheme == "file" and not parts.netloc and parts.path
-    if not is_file and not _may_be_asked(source["url"], source):
-        raise InputError(
-            f"config: downloads.{name}.url: '{source['url']}' given; allowed is https:// or "
-            "file:///, and http:// with insecure: true"
-        )
-
-
-def _may_be_asked(url, source):
-    parts = urlsplit(url)
-    allowed = source["insecure"] or parts.hostname in THIS_MACHINE
-    return parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and allowed))
-
-
-def put_where(path, url):
-    """Say which file to put where when it cannot be fetched from here."""
-    return f"put the file from {url} at {Path(path).absolute()}"
-
-
-def missing_offline(sources, folder):
-    """Return one line on the files that are to be put in place by hand, or nothing.
-
-    Parameters
-    ----------
-    sources : dict of str to dict
-        By name of the file: its stanza in the config.
-    folder : path
-        Where the files are to lie.
-
-    Returns
-    -------
-    str
-        Empty if all are there.
-    """
-    wanted = [
-        put_where(Path(folder) / name, source["url"])
-        for name, source in sources.items()
-        if not (Path(folder) / name).exists()
-    ]
-    return f"offline: {'; '.join(wanted)}; then run again" if wanted else ""
 
 
 def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
@@ -212,7 +153,7 @@ def _transfer(url, part, name, source, timeout):
         answers.callback(response.close)
         if response.is_redirect:
             target = urljoin(response.url, response.headers["location"])
-            if not _may_be_asked(target, source):
+            if not may_be_asked(target, source):
                 raise InputError(
                     f"{url}: leads to {target}, which is not safe; name an address that is, or "
                     f"set downloads.{name}.insecure"

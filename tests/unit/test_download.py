@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from suitability import download
-from suitability.download import check_url, missing_offline, obtain
+from suitability.addresses import check_url, missing_offline
+from suitability.download import obtain
 from suitability.errors import InputError
 from suitability.tables import read_json
 from unit.misbehaving import serve

@@ -1,0 +1,68 @@
+"""Addresses of files, and what may be fetched from where; light, since every job reads it."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from suitability.errors import InputError
+
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+
+
+def check_url(name, source):
+    """Refuse an address that is neither safe nor said to be used nevertheless.
+
+    Parameters
+    ----------
+    name : str
+        The file's name in the config.
+    source : dict
+        Its stanza there, with the keys url and insecure.
+
+    Raises
+    ------
+    InputError
+        If the address is no `https://` or `file:///`, and no `http://` that stays on this machine
+        or is allowed by `insecure`.
+    """
+    parts = urlsplit(source["url"])
+    is_file = parts.scheme == "file" and not parts.netloc and parts.path
+    if not is_file and not may_be_asked(source["url"], source):
+        raise InputError(
+            f"config: downloads.{name}.url: '{source['url']}' given; allowed is https:// or "
+            "file:///, and http:// with insecure: true"
+        )
+
+
+def may_be_asked(url, source):
+    """Say whether a server may be asked for this address: over https, unless told otherwise."""
+    parts = urlsplit(url)
+    allowed = source["insecure"] or parts.hostname in THIS_MACHINE
+    return parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and allowed))
+
+
+def put_where(path, url):
+    """Say which file to put where when it cannot be fetched from here."""
+    return f"put the file from {url} at {Path(path).absolute()}"
+
+
+def missing_offline(sources, folder):
+    """Return one line on the files that are to be put in place by hand, or nothing.
+
+    Parameters
+    ----------
+    sources : dict of str to dict
+        By name of the file: its stanza in the config.
+    folder : path
+        Where the files are to lie.
+
+    Returns
+    -------
+    str
+        Empty if all are there.
+    """
+    wanted = [
+        put_where(Path(folder) / name, source["url"])
+        for name, source in sources.items()
+        if not (Path(folder) / name).exists()
+    ]
+    return f"offline: {'; '.join(wanted)}; then run again" if wanted else ""
