@@ -1,17 +1,3 @@
-from types import SimpleNamespace
-
-
-def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
-    paths = {
-        name: path.format(dataset=dataset)
-        for name, path in rules.dataset.output.items()
-        if name != "features"
-    }
-    size_mb = sum(Path(path).stat().st_size for path in paths.values()) / 1024**2
-    return score_memory(None, SimpleNamespace(**paths, size_mb=size_mb), threads)
-
-
 # Neither output nor benchmark, which counts as one, so that it tells each time it is asked.
 rule check:
     input:

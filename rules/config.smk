@@ -1,6 +1,7 @@
 """The config, checked and completed, and what rules ask of it."""
 
 import sys
+from types import SimpleNamespace
 
 import yaml
 
@@ -63,6 +64,17 @@ def score_memory(wildcards, input, threads):
     scores = finer * repeats * samples**2 / 2
     histogram = scores * 2 ** len(config["candidates"]) * 8 / 1e6
     return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram)
+
+
+def memory_of_scoring(dataset, threads):
+    """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
+    paths = {
+        name: path.format(dataset=dataset)
+        for name, path in rules.dataset.output.items()
+        if name != "features"
+    }
+    size_mb = sum(Path(path).stat().st_size for path in paths.values()) / 1024**2
+    return score_memory(None, SimpleNamespace(**paths, size_mb=size_mb), threads)
 
 
 for name, stanza in config["datasets"].items():

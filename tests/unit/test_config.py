@@ -173,8 +173,7 @@ BAD = {
     ),
     "unknown key in a data set": (
         study(stanza={"sample": "s.tsv"}),
-        "datasets.one: unknown key 'sample'; did you mean 'samples'? "
-        f"allowed: {STANZA_KEYS}",
+        f"datasets.one: unknown key 'sample'; did you mean 'samples'? allowed: {STANZA_KEYS}",
     ),
     "unknown key in an endpoint": (
         study({"colum": "a", "negative": ["no"], "positive": ["yes"]}),
