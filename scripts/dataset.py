@@ -1,38 +1,26 @@
 """Read a data set: its two classes, its Gaussian features and its folds."""
 
 from suitability.datasets import read_dataset, save_dataset
-from suitability.jobs import job, logger
+from suitability.jobs import job, logger, warn
 
 
-def dataset(name, expression, samples, outputs, where, endpoint, normality, cross_validation, seed):
+def dataset(name, expression, samples, probe_to_gene, outputs, stanza, endpoint, options, seed):
     made = read_dataset(
         name,
         expression,
         samples,
-        where=where,
+        where=stanza["where"],
         endpoint=endpoint,
-        z=normality["z"],
-        within_class=normality["within_class"],
-        repeats=cross_validation["repeats"],
-        folds=cross_validation["folds"],
+        z=options["normality"]["z"],
+        within_class=options["normality"]["within_class"],
+        repeats=options["cross_validation"]["repeats"],
+        folds=options["cross_validation"]["folds"],
         seed=seed,
+        stated_format=stanza["format"],
+        features_in=stanza["features_in"],
+        annotation=stanza["annotation"],
+        join=stanza["join"],
+        replicates=stanza["replicates"],
+        options=stanza["preprocess"],
+        probe_to_gene=probe_to_gene,
     )
-    logger.info(
-        "%d samples, %d of %d features kept", len(made.samples), len(made.kept), len(made.features)
-    )
-    save_dataset(made, **outputs)
-
-
-if __name__ == "__main__":
-    with job(snakemake.log[0]):
-        dataset(
-            snakemake.wildcards.dataset,
-            snakemake.input.expression,
-            snakemake.input.samples,
-            dict(snakemake.output.items()),
-            snakemake.params.where,
-            snakemake.params.endpoint,
-            snakemake.params.normality,
-            snakemake.params.cross_validation,
-            snakemake.params.seed,
-        )

@@ -4,9 +4,10 @@ Pure functions on arrays and tables. Nothing here imports Snakemake or touches a
 not given. A module imports only from those above it, or before it in its line::
 
     errors, jobs, randomness, candidates
-    addresses, config, workbooks, tables
+    addresses, config, workbooks, tables, reading
     download
-    normality, resampling, datasets
+    format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
+    normality, resampling, labels, preprocessing, datasets
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse
     continuous, planning

@@ -62,7 +62,57 @@ def complete(config, schema):
     if error is not None:
         raise InputError("config: " + " ".join(_explain(error).split()))
     _fill(config, schema)
+    _check_permutations(config["datasets"])
     return config
+
+
+def endpoint_of(datasets, name):
+    """Return what makes the classes of a data set.
+
+    Parameters
+    ----------
+    datasets : dict
+        `datasets` of a complete config.
+    name : str
+
+    Returns
+    -------
+    dict
+        Its endpoint; for a permutation, that of the other data set with `permuted: true`.
+    """
+    endpoint = datasets[name]["endpoint"]
+    if "permutation_of" not in endpoint:
+        return endpoint
+    return {**datasets[endpoint["permutation_of"]]["endpoint"], "permuted": True}
+
+
+# What the samples of a data set and their labels depend on beside the endpoint itself.
+SAME_FOR_PERMUTATION = (
+    *("expression", "format", "features_in", "annotation", "samples", "join", "where"),
+    "replicates",
+)
+
+
+def _check_permutations(datasets):
+    for name, stanza in datasets.items():
+        other = stanza["endpoint"].get("permutation_of")
+        if other is None:
+            continue
+        place = f"config: datasets.{name}.endpoint.permutation_of: {_shown(other)}"
+        if other not in datasets:
+            raise InputError(
+                f"{place} given; there is no such data set: {', '.join(datasets)} are there"
+            )
+        if {"random", "permutation_of"} & set(datasets[other]["endpoint"]):
+            raise InputError(
+                f"{place} has no labels of its own to put in random order; name a data set that has"
+            )
+        for key in SAME_FOR_PERMUTATION:
+            if stanza[key] != datasets[other][key]:
+                raise InputError(
+                    f"{place} has another {key} ({_shown(datasets[other][key])}) than this data "
+                    f"set ({_shown(stanza[key])}); make them equal"
+                )
 
 
 def _check_keys(node, path):

@@ -1,22 +1,44 @@
 """A data set: values, labels, folds, and the features that take part."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pandas as pd
 
 from suitability.errors import InputError
-from suitability.normality import normality
-from suitability.randomness import stream
-from suitability.resampling import random_labels, stratified_folds
-from suitability.tables import (
-    read_parquet,
-    read_text_table,
-    read_tsv,
-    read_value_table,
-    write_parquet,
-    write_tsv,
+from suitability.format_table import read_text_table
+from suitability.labels import (
+    choose,
+    group_replicates,
+    join_samples,
+    make_labels,
+    one_label,
+    table_keys,
 )
+from suitability.normality import normality
+from suitability.preprocessing import (
+    average_replicates,
+    below_share,
+    genes_of_probes,
+    preprocess,
+)
+from suitability.randomness import stream
+from suitability.readers import read_matrix, read_samples
+from suitability.reading import shown, some
+from suitability.resampling import random_labels, stratified_folds
+from suitability.tables import read_parquet, read_tsv, write_json, write_parquet, write_tsv
+
+# What the config says where it says nothing.
+JOIN = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
+REPLICATES = {"column": "", "how": "error"}
+PREPROCESS = {
+    "floor": 0,
+    "log2": False,
+    "missing": "drop",
+    "quantile": False,
+    "probe_to_gene": "",
+    "variance": 1,
+}
 
 
 @dataclass(frozen=True)
@@ -32,12 +54,16 @@ class Dataset:
         feature, kurtosis, z, kept, reason: every feature of the table of values.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample, from 0.
+    record : dict of str to list of str
+        `samples`, `preprocessing` and `warnings`: what was left out, what was done, what looks
+        wrong.
     """
 
     values: np.ndarray
     samples: pd.DataFrame
     features: pd.DataFrame
     folds: np.ndarray
+    record: dict = field(default_factory=dict)
 
     @property
     def kept(self):
@@ -57,19 +83,39 @@ class Dataset:
         )
 
 
-def read_dataset(name, expression, samples, where, endpoint, z, within_class, repeats, folds, seed):
-    """Read a user's two tables and make a data set of them.
+def read_dataset(
+    name,
+    expression,
+    samples,
+    where,
+    endpoint,
+    z,
+    within_class,
+    repeats,
+    folds,
+    seed,
+    *,
+    stated_format="auto",
+    features_in="auto",
+    annotation=(),
+    join=JOIN,
+    replicates=REPLICATES,
+    options=PREPROCESS,
+    probe_to_gene=None,
+):
+    """Read a user's files and make a data set of them.
 
     Parameters
     ----------
     name : str
         The data set's name, which the random numbers depend on.
     expression, samples : path
-        The table of values and the table of samples.
+        The file of values and the table of samples; None in place of the latter if the former
+        describes its samples.
     where : dict of str to list of str
         For each column, the values that take part.
     endpoint : dict
-        `column`, `negative` and `positive`, or `random`.
+        As in the config; `permuted: true` beside it puts the labels in random order.
     z : float
         Largest number of standard errors by which a kept feature's kurtosis may differ from zero.
     within_class : bool
@@ -77,6 +123,10 @@ def read_dataset(name, expression, samples, where, endpoint, z, within_class, re
     repeats, folds : int
         Of the cross-validation.
     seed : int
+    stated_format, features_in, annotation, join, replicates, options
+        `format`, `features_in`, `annotation`, `join`, `replicates` and `preprocess` of the config.
+    probe_to_gene : path
+        A table of probes and genes, or None.
 
     Returns
     -------
@@ -85,31 +135,42 @@ def read_dataset(name, expression, samples, where, endpoint, z, within_class, re
     Raises
     ------
     InputError
-        If the tables or the endpoint cannot be used; see also `tables`.
+        If the files or the endpoint cannot be used.
     """
-    table = read_text_table(samples)
-    values, features, columns = read_value_table(expression)
-    _check_same_samples(expression, columns, samples, table.index)
-    if "feature" in columns:
-        raise InputError(
-            f"{expression}: a sample is called 'feature', as the column of ids is in the results; "
-            "rename it in both files"
-        )
-    chosen = _choose(table, where, samples)
-    if "random" in endpoint:
-        made = random_labels(len(chosen), stream(seed, name, "labels"))
-        labels = pd.Series(made, index=chosen.index)
-        words = labels.map({0: "random 0", 1: "random 1"})
-    else:
-        words = _column(chosen, endpoint["column"], samples)
-        labels = _classes(words, endpoint, samples)
-        words = words[labels.index]
-    _check_class_sizes(labels, folds, name, samples)
+    matrix, table, left_out = _read_files(
+        expression, samples, stated_format, features_in, annotation, join, repeated=bool(where)
+    )
+    source = samples or expression
+    chosen = choose(table, where, source)
+    _check_once(chosen, source)
+    matrix = _one_platform(matrix, chosen, expression)
+    labels, words, firsts, outside = _label(name, chosen, endpoint, replicates, source, seed)
+    taken = ~firsts.duplicated()
+    _check_class_sizes(labels, folds, name, source)
 
-    place = {sample: i for i, sample in enumerate(columns)}
-    values = values[:, [place[sample] for sample in labels.index]].T
+    place = {sample: i for i, sample in enumerate(matrix.samples)}
+    used = firsts.index if replicates["how"] == "mean" else firsts.index[taken.to_numpy()]
+    values = matrix.values[:, [place[sample] for sample in used]]
+    features = matrix.features
+    del matrix
+    genes = None if probe_to_gene is None else genes_of_probes(read_probes(probe_to_gene))
+    values, features, done, warnings = preprocess(
+        values, features, list(used), options, genes, expression
+    )
+    if not taken.all():
+        if replicates["how"] == "mean":
+            values = average_replicates(values, firsts.to_numpy())
+        done.append(
+            f"{len(taken)} samples made {taken.sum()}: {replicates['how']} of those with the same "
+            f"'{replicates['column']}'"
+        )
+    low_variance = below_share(values, options["variance"])
+    values = values.T
+
     split = stratified_folds(labels.to_numpy(), repeats, folds, stream(seed, name, "folds"))
-    table_of_features = examine_features(values, labels.to_numpy(), split, z, within_class)
+    table_of_features = examine_features(
+        values, labels.to_numpy(), split, z, within_class, low_variance
+    )
     table_of_features.insert(0, "feature", features)
     kept = table_of_features["kept"].to_numpy()
     if kept.sum() < 2:
@@ -126,11 +187,82 @@ def read_dataset(name, expression, samples, where, endpoint, z, within_class, re
         ),
         features=table_of_features,
         folds=split,
+        record={"samples": left_out + outside, "preprocessing": done, "warnings": warnings},
     )
 
 
-def save_dataset(dataset, expression, samples, features, folds):
-    """Write a data set's four tables.
+def read_probes(path):
+    """Read a table of probes and genes; a probe may stand in several rows."""
+    return read_text_table(path, unique=False)
+
+
+def _read_files(expression, samples, stated_format, features_in, annotation, join, repeated):
+    """Return the matrix, what is known of its samples, and which were left out."""
+    table = ids = None
+    if samples:
+        # Of several rows of a sample, `where` may choose one.
+        table = read_samples(samples, unique=not repeated and not join["samples"])
+        ids = table_keys(table, join, samples)
+    matrix = read_matrix(expression, stated_format, features_in, annotation, ids, samples)
+    if "feature" in matrix.samples:
+        raise InputError(
+            f"{expression}: a sample is called 'feature', as the column of ids is in the results; "
+            "rename it in both files"
+        )
+    joined, record = join_samples(matrix, table, join, expression, samples)
+    return matrix, joined, record
+
+
+def _check_once(table, path):
+    repeated = table.index[table.index.duplicated()]
+    if len(repeated):
+        raise InputError(
+            f"{path}: sample {shown(repeated[0])} stands in several of the chosen rows; ids must "
+            "be unique: choose one row with where"
+        )
+
+
+def _one_platform(matrix, chosen, path):
+    """Leave out the features of platforms on which no chosen sample was measured."""
+    if "platform_id" not in matrix.annotation:
+        return matrix
+    platforms = matrix.annotation["platform_id"]
+    measured = sorted(platforms[chosen.index].unique())
+    if len(measured) > 1:
+        raise InputError(
+            f"{path}: the chosen samples were measured on {len(measured)} platforms, "
+            f"{some(measured)}; choose one with where: {{platform_id: [...]}}"
+        )
+    if platforms.nunique() == 1:
+        return matrix
+    there = ~np.isnan(matrix.values[:, matrix.annotation.index.isin(chosen.index)]).all(axis=1)
+    features = [
+        feature for feature, is_there in zip(matrix.features, there, strict=True) if is_there
+    ]
+    return replace(matrix, values=matrix.values[there], features=features)
+
+
+def _label(name, chosen, endpoint, replicates, source, seed):
+    """Return labels and words of the samples that stand for their replicates, and all of those."""
+    column, how = replicates["column"], replicates["how"]
+    if "random" in endpoint:
+        firsts = group_replicates(chosen, column, how, source)
+        index = firsts.index[~firsts.duplicated().to_numpy()]
+        labels = pd.Series(random_labels(len(index), stream(seed, name, "labels")), index=index)
+        return labels, labels.map({0: "random 0", 1: "random 1"}), firsts, []
+    labels, words, outside = make_labels(chosen, endpoint, source)
+    firsts = group_replicates(chosen.loc[labels.index], column, how, source)
+    labels = one_label(labels, firsts, source)
+    words = words[labels.index]
+    if endpoint.get("permuted"):
+        order = stream(seed, name, "labels").permutation(len(labels))
+        labels = pd.Series(labels.to_numpy()[order], index=labels.index)
+        words = pd.Series(words.to_numpy()[order], index=words.index)
+    return labels, words, firsts, outside
+
+
+def save_dataset(dataset, expression, samples, features, folds, record):
+    """Write a data set's four tables and its record.
 
     Parameters
     ----------
@@ -139,6 +271,8 @@ def save_dataset(dataset, expression, samples, features, folds):
         Parquet: the kept features in rows, one column a sample.
     samples, features, folds : path
         Tab-separated text.
+    record : path
+        JSON.
     """
     values = pd.DataFrame(dataset.values.T, columns=dataset.samples["sample"])
     values.insert(0, "feature", dataset.kept, allow_duplicates=True)
@@ -146,6 +280,7 @@ def save_dataset(dataset, expression, samples, features, folds):
     write_tsv(dataset.samples, samples)
     write_tsv(dataset.features, features)
     write_tsv(dataset.folds_table, folds)
+    write_json(dataset.record, record)
 
 
 def load_for_scoring(expression, samples, folds):
@@ -172,7 +307,7 @@ def load_for_scoring(expression, samples, folds):
     )
 
 
-def examine_features(values, labels, folds, z, within_class):
+def examine_features(values, labels, folds, z, within_class, low_variance=False):
     """Say of each feature whether it takes part.
 
     Parameters
@@ -184,13 +319,15 @@ def examine_features(values, labels, folds, z, within_class):
     z : float
         Largest allowed number of standard errors of the excess kurtosis.
     within_class : bool
+    low_variance : bool array, shape (features,)
+        Features to leave out for their variance.
 
     Returns
     -------
     pandas.DataFrame
         kurtosis, z, kept, reason, one row a feature. A feature is not kept when a value is
-        missing, when it is constant within a class in some training fold, or when it is not
-        Gaussian.
+        missing, when its variance is low, when it is constant within a class in some training
+        fold, or when it is not Gaussian.
     """
     g2, standard_errors = normality(values, labels, within_class)
     missing = np.isnan(values).any(axis=0)
@@ -202,67 +339,13 @@ def examine_features(values, labels, folds, z, within_class):
                 constant |= training.min(axis=0) == training.max(axis=0)
     gaussian = np.abs(standard_errors) <= z
     reason = np.select(
-        [missing, constant, ~gaussian], ["missing value", "constant in a fold", "not Gaussian"], ""
+        [missing, missing | low_variance, constant, ~gaussian],
+        ["missing value", "low variance", "constant in a fold", "not Gaussian"],
+        "",
     )
     return pd.DataFrame(
         {"kurtosis": g2, "z": standard_errors, "kept": reason == "", "reason": reason}
     )
-
-
-def _check_same_samples(expression, columns, samples, index):
-    for have, source, lack, other in (
-        (columns, expression, index, samples),
-        (index, samples, columns, expression),
-    ):
-        only = sorted(set(have) - set(lack))
-        if only:
-            raise InputError(
-                f"{source}: {len(only)} of {len(have)} samples are not in {other}: {_some(only)}; "
-                "both files must name the same samples"
-            )
-
-
-def _some(words):
-    return ", ".join(map(repr, words[:12])) + (", ..." if words[12:] else "")
-
-
-def _column(table, column, path):
-    if column not in table.columns:
-        raise InputError(
-            f"{path}: there is no column '{column}'; "
-            f"its columns are {_some(table.columns.tolist())}"
-        )
-    return table[column]
-
-
-def _check_values(present, wanted, column, path):
-    for value in wanted:
-        if value not in present:
-            raise InputError(
-                f"{path}: column '{column}' has no value '{value}' among the chosen samples; "
-                f"it has {_some(sorted(present))}"
-            )
-
-
-def _choose(table, where, path):
-    for column, wanted in where.items():
-        values = _column(table, column, path)
-        _check_values(set(values), wanted, column, path)
-        table = table[values.isin(wanted)]
-    return table
-
-
-def _classes(words, endpoint, path):
-    both = set(endpoint["negative"]) & set(endpoint["positive"])
-    if both:
-        raise InputError(
-            f"config: endpoint '{endpoint['column']}' has {sorted(both)[0]!r} both as negative and "
-            "as positive; give it to one class"
-        )
-    wanted = endpoint["negative"] + endpoint["positive"]
-    _check_values(set(words), wanted, endpoint["column"], path)
-    words = words[words.isin(wanted)]
-    return words.isin(endpoint["positive"]).astype(np.int64)
 
 
 def _check_class_sizes(labels, folds, name, path):
