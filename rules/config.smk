@@ -7,7 +7,7 @@ import yaml
 
 sys.path.insert(0, str(HOME / "scripts"))
 
-from suitability.config import complete
+from suitability.config import complete, endpoint_of
 from suitability.errors import InputError
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
@@ -38,20 +38,31 @@ def made_by_a_rule(path):
 def download_records(dataset):
     """Return what says that a data set's files were fetched and checked, for those that are."""
     stanza = config["datasets"][dataset]
-    paths = (stanza[key] for key in ("expression", "samples"))
+    paths = (
+        stanza["expression"],
+        stanza["samples"],
+        stanza["preprocess"]["probe_to_gene"],
+    )
     return [f"{path}.json" for path in paths if path in DOWNLOADS]
 
 
-def data_file(dataset, key):
-    """Find a data set's file in the working directory, else in the workflow's folder."""
-    given = config["datasets"][dataset][key]
+def data_file(dataset, *keys):
+    """Find a data set's file in the working directory, else in the workflow's folder.
+
+    Nothing is returned where none is given.
+    """
+    given = config["datasets"][dataset]
+    for key in keys:
+        given = given[key]
+    if not given:
+        return []
     if made_by_a_rule(given):
         return given
     for path in (Path(given), HOME / given):
         if path.exists():
             return str(path)
     sys.exit(
-        f"error: config: datasets.{dataset}.{key}: there is no file '{given}' "
+        f"error: config: datasets.{dataset}.{'.'.join(keys)}: there is no file '{given}' "
         f"in {Path.cwd()} or {HOME}; correct the path"
     )
 
@@ -81,3 +92,4 @@ for name, stanza in config["datasets"].items():
     stanza["title"] = stanza["title"] or name
     data_file(name, "expression")
     data_file(name, "samples")
+    data_file(name, "preprocess", "probe_to_gene")

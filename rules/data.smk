@@ -2,12 +2,16 @@ rule dataset:
     input:
         expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
         samples=lambda wildcards: data_file(wildcards.dataset, "samples"),
+        probe_to_gene=lambda wildcards: data_file(
+            wildcards.dataset, "preprocess", "probe_to_gene"
+        ),
         records=lambda wildcards: download_records(wildcards.dataset),
     output:
         expression="results/{dataset}/expression.parquet",
         samples="results/{dataset}/samples.tsv",
         features="results/{dataset}/features.tsv",
         folds="results/{dataset}/folds.tsv",
+        record="results/{dataset}/record.json",
     log:
         "logs/{dataset}/dataset.log",
     benchmark:
@@ -23,10 +27,21 @@ rule dataset:
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
         cross_validation=config["cross_validation"],
-        endpoint=lambda wildcards: config["datasets"][wildcards.dataset]["endpoint"],
+        endpoint=lambda wildcards: endpoint_of(config["datasets"], wildcards.dataset),
         normality=config["normality"],
         seed=config["seed"],
-        where=lambda wildcards: config["datasets"][wildcards.dataset]["where"],
+        stanza=lambda wildcards: {
+            key: config["datasets"][wildcards.dataset][key]
+            for key in (
+                "annotation",
+                "features_in",
+                "format",
+                "join",
+                "preprocess",
+                "replicates",
+                "where",
+            )
+        },
     message:
         "Reading {wildcards.dataset}: classes, Gaussian features, folds"
     script:

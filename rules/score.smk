@@ -37,6 +37,7 @@ rule score_table:
         ),
         samples=rules.dataset.output.samples,
         features=rules.dataset.output.features,
+        record=rules.dataset.output.record,
     output:
         scores="results/{dataset}/scores.parquet",
         top_sets="results/{dataset}/top_sets.tsv",

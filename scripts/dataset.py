@@ -4,17 +4,28 @@ from suitability.datasets import read_dataset, save_dataset
 from suitability.jobs import job, logger, warn
 
 
-def dataset(name, expression, samples, probe_to_gene, outputs, stanza, endpoint, options, seed):
+def dataset(
+    name,
+    expression,
+    samples,
+    probe_to_gene,
+    outputs,
+    stanza,
+    endpoint,
+    normality,
+    cross_validation,
+    seed,
+):
     made = read_dataset(
         name,
         expression,
         samples,
         where=stanza["where"],
         endpoint=endpoint,
-        z=options["normality"]["z"],
-        within_class=options["normality"]["within_class"],
-        repeats=options["cross_validation"]["repeats"],
-        folds=options["cross_validation"]["folds"],
+        z=normality["z"],
+        within_class=normality["within_class"],
+        repeats=cross_validation["repeats"],
+        folds=cross_validation["folds"],
         seed=seed,
         stated_format=stanza["format"],
         features_in=stanza["features_in"],
@@ -24,3 +35,27 @@ def dataset(name, expression, samples, probe_to_gene, outputs, stanza, endpoint,
         options=stanza["preprocess"],
         probe_to_gene=probe_to_gene,
     )
+    for done in made.record["samples"] + made.record["preprocessing"]:
+        logger.info("%s", done)
+    for message in made.record["warnings"]:
+        warn(f"{name}: {message}")
+    logger.info(
+        "%d samples, %d of %d features kept", len(made.samples), len(made.kept), len(made.features)
+    )
+    save_dataset(made, **outputs)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        dataset(
+            snakemake.wildcards.dataset,
+            snakemake.input.expression,
+            snakemake.input.samples or None,
+            snakemake.input.probe_to_gene or None,
+            dict(snakemake.output.items()),
+            snakemake.params.stanza,
+            snakemake.params.endpoint,
+            snakemake.params.normality,
+            snakemake.params.cross_validation,
+            snakemake.params.seed,
+        )

@@ -6,13 +6,21 @@ from suitability.feature_sets import merge_shards, top_sets
 from suitability.jobs import job
 from suitability.score_table import score_rule, to_frame
 from suitability.summary import summarise
-from suitability.tables import read_arrays, read_tsv, write_json, write_parquet, write_tsv
+from suitability.tables import (
+    read_arrays,
+    read_json,
+    read_tsv,
+    write_json,
+    write_parquet,
+    write_tsv,
+)
 
 
 def score_table(
     shards,
     samples,
     features,
+    record,
     outputs,
     candidates,
     cross_validation,
@@ -35,7 +43,8 @@ def score_table(
     write_parquet(to_frame(table), outputs["scores"])
     write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
     write_json(
-        summarise(samples, features, table, shards, candidates, cross_validation, seed, expected),
+        summarise(samples, features, table, shards, candidates, cross_validation, seed, expected)
+        | {"record": read_json(record)},
         outputs["summary"],
     )
 
@@ -46,6 +55,7 @@ if __name__ == "__main__":
             snakemake.input.shards,
             snakemake.input.samples,
             snakemake.input.features,
+            snakemake.input.record,
             dict(snakemake.output.items()),
             snakemake.params.candidates,
             snakemake.params.cross_validation,

@@ -233,12 +233,10 @@ def _one_platform(matrix, chosen, path):
             f"{path}: the chosen samples were measured on {len(measured)} platforms, "
             f"{some(measured)}; choose one with where: {{platform_id: [...]}}"
         )
-    if platforms.nunique() == 1:
+    if set(platforms) == set(measured):
         return matrix
     there = ~np.isnan(matrix.values[:, matrix.annotation.index.isin(chosen.index)]).all(axis=1)
-    features = [
-        feature for feature, is_there in zip(matrix.features, there, strict=True) if is_there
-    ]
+    features = np.array(matrix.features, dtype=object)[there].tolist()
     return replace(matrix, values=matrix.values[there], features=features)
 
 

@@ -267,9 +267,11 @@ def _check_not_empty(path, rows):
 
 def _check_width(path, line, row, header):
     if len(row) != len(header):
+        # R's write.table leaves the corner out.
+        hint = "; if the header lacks the name of the first column, add one"
         raise InputError(
             f"{path}: line {line} ({shown(row[0])}) has {len(row)} cells where the header has "
-            f"{len(header)}; make them equal"
+            f"{len(header)}; make them equal{hint if len(row) == len(header) + 1 else ''}"
         )
 
 

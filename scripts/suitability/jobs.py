@@ -53,6 +53,12 @@ def job(log_path):
         _stop(f"{type(error).__name__}: {error} (details in {log_path})")
 
 
+def warn(message):
+    """Say in the log and in one line on standard error what looks wrong but stops nothing."""
+    logger.warning("%s", message)
+    print("warning: " + " ".join(message.split()), file=sys.stderr, flush=True)
+
+
 def _stop(message):
     print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
     raise SystemExit(1) from None

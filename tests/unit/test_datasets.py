@@ -149,7 +149,8 @@ def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
     changed.iloc[3] = 1.0
     dataset = read("mine", *study(changed))
     paths = {
-        key: tmp_path / f"saved.{key}" for key in ("expression", "samples", "features", "folds")
+        key: tmp_path / f"saved.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
     }
     save_dataset(dataset, **paths)
     values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
@@ -180,18 +181,19 @@ def test_sample_missing_from_either_table_is_named(study):
     expression, samples = study(samples=study.samples.iloc[2:])
     assert message(expression, samples) == (
         f"{expression}: 2 of 17 samples are not in {samples}: '00', '01'; "
-        "both files must name the same samples"
+        "both files must name the same samples, or say join: {unmatched: drop}"
     )
     expression, samples = study(study.expression.iloc[:, :3])
     assert message(expression, samples) == (
         f"{samples}: 14 of 17 samples are not in {expression}: '010', '011', '012', '013', '014', "
-        "'015', '016', '03', '04', '05', '06', '07', ...; both files must name the same samples"
+        "'015', '016', '03', '04', '05', '06', '07', ...; both files must name the same samples, "
+        "or say join: {unmatched: drop}"
     )
 
 
 def test_unknown_column_is_named(study):
     expression, samples = study()
-    columns = "its columns are 'group', 'site'"
+    columns = "its columns are 'id', 'group', 'site'"
     assert message(expression, samples, endpoint={**GROUP, "column": "Group"}) == (
         f"{samples}: there is no column 'Group'; {columns}"
     )

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from suitability.errors import InputError
-from suitability.tables import read_text_table
+from suitability.format_table import read_text_table
 from suitability.workbooks import is_workbook, workbook_rows
 
 DATA = Path(__file__).parents[1] / "data"
