@@ -82,7 +82,8 @@ def _load(path):
         except arff.BadLayout:
             return _dense(arff.loads(text, return_type=arff.LOD))
     except Exception as error:  # liac-arff also raises what it happens to meet
-        raise InputError(f"{path}: is not in ARFF: {one_line(error)}; correct that line") from None
+        told = one_line(error).removesuffix(".")
+        raise InputError(f"{path}: is not in ARFF: {told}; correct that line") from None
 
 
 def _dense(table):

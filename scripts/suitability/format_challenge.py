@@ -38,16 +38,16 @@ def read_challenge(path):
     width = samples = 0
     with plain_errors(path), open_text(path) as file:
         for line, text in enumerate(file, start=1):
-            row = text.split()
-            if not row:
+            row = _numbers(path, line, text)
+            if not len(row):
                 continue
-            cells.extend(_numbers(path, line, row))
             width = width or len(row)
             if len(row) != width:
                 raise InputError(
                     f"{path}: line {line} has {len(row)} values where the first has {width}; "
                     "sparse files are not read: write all values"
                 )
+            cells.frombytes(row.tobytes())
             samples += 1
     if not samples:
         raise InputError(f"{path}: holds no values; is it the right file?")
@@ -57,13 +57,14 @@ def read_challenge(path):
     return Matrix(values, features, names, no_annotation(names))
 
 
-def _numbers(path, line, row):
+def _numbers(path, line, text):
+    row = text.split()
     try:
         numbers = np.array(row, dtype=float)
     except ValueError:
         numbers = np.array([np.nan])
-    # Python takes 1_0 for a number, and names of what is none.
-    if not np.isfinite(numbers).all() or any("_" in cell for cell in row):
+    # Python also takes 1_0, other scripts' digits, and names of what is none for numbers.
+    if not np.isfinite(numbers).all() or "_" in text or not text.isascii():
         for place, cell in enumerate(row, start=1):
             if not is_number(cell):
                 raise InputError(

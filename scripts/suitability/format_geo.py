@@ -131,7 +131,10 @@ def read_soft(path):
             open_kwargs={"encoding": "utf-8-sig", "errors": "replace"},
         )
     except Exception as error:  # GEOparse raises what it happens to meet
-        raise InputError(f"{path}: GEOparse cannot read it: {one_line(error)}") from None
+        raise InputError(
+            f"{path}: GEOparse cannot read it: {one_line(error)}; fetch it anew, or take the "
+            "series matrix"
+        ) from None
     columns = {}
     for name, sample in family.gsms.items():
         columns[name] = _soft_values(path, name, sample.table)

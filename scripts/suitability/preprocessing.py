@@ -146,16 +146,13 @@ def normalise_quantiles(values):
     whole = values[complete]
     order = np.argsort(whole, axis=0, kind="stable")
     common = np.take_along_axis(whole, order, axis=0).mean(axis=1)
-    up_to = np.concatenate([[0.0], np.cumsum(common)])
     for sample in range(whole.shape[1]):
         places = order[:, sample]
         column = whole[places, sample]
-        starts = np.flatnonzero(np.r_[True, column[1:] != column[:-1]])
-        ends = np.r_[starts[1:], len(column)]
-        level = np.where(
-            ends - starts == 1, common[starts], (up_to[ends] - up_to[starts]) / (ends - starts)
-        )
-        whole[places, sample] = np.repeat(level, ends - starts)
+        starts = np.flatnonzero(np.diff(column, prepend=np.nan) != 0)
+        counts = np.diff(starts, append=len(column))
+        level = np.add.reduceat(common, starts) / counts
+        whole[places, sample] = np.repeat(level, counts)
     result = np.full_like(values, np.nan)
     result[complete] = whole
     return result

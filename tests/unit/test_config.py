@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from suitability.config import complete, describe
+from suitability.config import complete, describe, endpoint_of
 from suitability.errors import InputError
 
 HOME = Path(__file__).parents[2]
@@ -510,3 +510,49 @@ def test_a_download_that_is_not_allowed_is_told(name, source, message):
 @pytest.mark.parametrize(("given", "meant"), [("true", True), ("False", False), (True, True)])
 def test_true_and_false_may_come_from_the_command_line(given, meant):
     assert complete(study(offline=given), SCHEMA)["offline"] is meant
+
+
+# Permutations
+
+
+def with_permutation(of="one", stanza=(), endpoint=COLUMN):
+    config = study(endpoint)
+    config["datasets"]["two"] = study({"permutation_of": of}, stanza=stanza)["datasets"]["one"]
+    return config
+
+
+def test_a_permutation_takes_the_endpoint_of_the_other_data_set():
+    datasets = complete(with_permutation(), SCHEMA)["datasets"]
+    assert endpoint_of(datasets, "one") == COLUMN
+    assert endpoint_of(datasets, "two") == {**COLUMN, "permuted": True}
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        (
+            with_permutation("three"),
+            "'three' given; there is no such data set: one, two are there",
+        ),
+        (
+            with_permutation("two"),
+            "'two' has no labels of its own to put in random order; name a data set that has",
+        ),
+        (
+            with_permutation(endpoint={"random": True}),
+            "'one' has no labels of its own to put in random order; name a data set that has",
+        ),
+        (
+            with_permutation(stanza={"where": {"sex": ["F"]}}),
+            "'one' has another where ({}) than this data set ({'sex': ['F']}); make them equal",
+        ),
+        (
+            with_permutation(stanza={"samples": "t.tsv"}),
+            "'one' has another samples ('s.tsv') than this data set ('t.tsv'); make them equal",
+        ),
+    ],
+)
+def test_a_permutation_that_cannot_be_is_told(config, message):
+    with pytest.raises(InputError) as caught:
+        complete(config, SCHEMA)
+    assert str(caught.value) == f"config: datasets.two.endpoint.permutation_of: {message}"

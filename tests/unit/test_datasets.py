@@ -6,9 +6,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability.datasets import examine_features, load_for_scoring, read_dataset, save_dataset
+from suitability.datasets import (
+    PREPROCESS,
+    examine_features,
+    load_for_scoring,
+    read_dataset,
+    save_dataset,
+)
 from suitability.errors import InputError
 from suitability.normality import normality
+from suitability.preprocessing import normalise_quantiles
 from suitability.randomness import stream
 from suitability.resampling import stratified_folds
 from suitability.tables import read_parquet, read_tsv, write_tsv
@@ -174,6 +181,226 @@ def test_the_folds_table_names_every_sample_once_a_repeat(study):
     assert set(table["fold"]) == {1, 2, 3}
 
 
+# Other ways to give the same data, and what is done to them
+
+
+def table_of(study, orientation):
+    frame = study.expression.rename_axis("id")
+    return frame.T.rename_axis("id") if orientation == "columns" else frame
+
+
+@pytest.mark.parametrize("name", ["e.csv", "e.tsv.gz", "e.parquet"])
+@pytest.mark.parametrize("orientation", ["rows", "columns"])
+@pytest.mark.parametrize("stated", [False, True])
+def test_the_same_data_set_comes_of_any_table(study, tmp_path, name, orientation, stated):
+    plain = read("mine", *study())
+    table = table_of(study, orientation)
+    if name.endswith("parquet"):
+        table.to_parquet(tmp_path / name)
+    else:
+        table.to_csv(tmp_path / name, sep="," if "csv" in name else "\t", float_format="%.10g")
+    again = read(
+        "mine",
+        tmp_path / name,
+        tmp_path / "s.tsv",
+        features_in=orientation if stated else "auto",
+    )
+    np.testing.assert_allclose(again.values, plain.values, rtol=1e-9)
+    pd.testing.assert_frame_equal(again.samples, plain.samples)
+    assert (again.folds == plain.folds).all()
+
+
+def test_a_file_of_values_may_describe_its_samples_itself(study, tmp_path):
+    table = study.expression.T.rename_axis("id").assign(
+        group=study.samples["group"].to_numpy(), site=study.samples["site"].to_numpy()
+    )
+    table.to_csv(tmp_path / "e.csv")
+    alone = read("mine", tmp_path / "e.csv", None, annotation=["group", "site"])
+    plain = read("mine", *study())
+    np.testing.assert_allclose(alone.values, plain.values, rtol=1e-9)
+    pd.testing.assert_frame_equal(alone.samples, plain.samples)
+
+
+def test_the_record_says_who_was_left_out_and_what_was_done(study):
+    paths = study(study.expression * 1000 + 1)
+    done = read("mine", *paths, options=PREPROCESS | {"log2": True, "quantile": True}).record
+    assert done == {
+        "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
+        "preprocessing": ["logarithm to base 2 taken", "quantiles made equal over 15 samples"],
+        "warnings": [],
+    }
+    plain = read("mine", *paths)
+    assert plain.record["preprocessing"] == []
+    assert plain.record["warnings"][0].startswith("values do not look like logarithms")
+
+
+def test_values_are_preprocessed_over_the_samples_that_take_part(study):
+    dataset = read("mine", *study(), options=PREPROCESS | {"quantile": True}, z=100)
+    chosen = study.expression.iloc[:, :15].to_numpy()
+    expected = normalise_quantiles(chosen).T
+    np.testing.assert_allclose(dataset.values, expected, rtol=1e-8)
+
+
+def test_replicates_are_averaged_or_the_first_is_kept(study):
+    patients = ["p0", "p0", *(f"p{i}" for i in range(2, 17))]
+    samples = study.samples.assign(patient=patients)
+    options = {"z": 100, "options": PREPROCESS}
+    mean = read(
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "mean"}, **options
+    )
+    first = read(
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "first"}, **options
+    )
+    raw = study.expression.to_numpy().T[:15]
+    assert mean.samples["sample"].tolist() == ["00", *samples["id"][2:15]]
+    pd.testing.assert_frame_equal(first.samples, mean.samples)
+    np.testing.assert_allclose(mean.values[0], raw[:2].mean(axis=0), rtol=1e-8)
+    np.testing.assert_allclose(mean.values[1:], raw[2:], rtol=1e-8)
+    np.testing.assert_allclose(first.values, raw[[0, *range(2, 15)]], rtol=1e-8)
+    assert mean.record["preprocessing"] == [
+        "15 samples made 14: mean of those with the same 'patient'"
+    ]
+
+
+def test_random_labels_are_given_to_patients_not_to_replicates(study):
+    samples = study.samples.assign(patient=[f"p{i // 2}" for i in range(17)])
+    dataset = read(
+        "mine",
+        *study(samples=samples),
+        endpoint={"random": True},
+        replicates={"column": "patient", "how": "first"},
+        folds=2,
+    )
+    assert len(dataset.samples) == 9
+    assert class_sizes(dataset) == (5, 4)
+
+
+def test_probes_become_genes_and_features_of_low_variance_are_left_out(study, tmp_path):
+    (tmp_path / "genes.tsv").write_text("probe\tgene\ng0\tA\ng1\tA\ng2\tB\ng3\tC\n")
+    dataset = read(
+        "mine",
+        *study(),
+        z=100,
+        options=PREPROCESS | {"variance": 0.6},
+        probe_to_gene=tmp_path / "genes.tsv",
+    )
+    assert dataset.features["feature"].tolist() == ["A", "B", "C"]
+    made = study.expression.iloc[:, :15].to_numpy()
+    genes = np.array([made[:2].mean(axis=0), made[2], made[3]])
+    lowest = genes.var(axis=1).argmin()
+    assert (dataset.features["reason"] == "low variance").to_numpy().nonzero()[0] == lowest
+    np.testing.assert_allclose(dataset.values.T, np.delete(genes, lowest, axis=0), rtol=1e-8)
+
+
+def test_a_permutation_keeps_samples_and_class_sizes_and_nothing_else(study):
+    plain = read("mine", *study())
+    permuted = read("shuffled", *study(), endpoint={**GROUP, "permuted": True})
+    assert permuted.samples["sample"].tolist() == plain.samples["sample"].tolist()
+    assert class_sizes(permuted) == class_sizes(plain)
+    assert (permuted.samples["class"] == (permuted.samples["label"] == "case")).all()
+    assert permuted.samples["class"].tolist() != plain.samples["class"].tolist()
+    again = read("shuffled", *study(), endpoint={**GROUP, "permuted": True}, z=100)
+    assert again.samples.equals(permuted.samples)
+    other = read("shuffled", *study(), endpoint={**GROUP, "permuted": True}, seed=2)
+    assert other.samples["class"].tolist() != permuted.samples["class"].tolist()
+
+
+def series_matrix(tmp_path, platforms):
+    """Write a series matrix of 16 samples of which the classes stand in the characteristics."""
+    values = np.random.default_rng(4).normal(8, 1, size=(6, 16))
+    ids = [f"GSM{i}" for i in range(16)]
+
+    def line(name, cells):
+        return "\t".join([name, *(f'"{cell}"' for cell in cells)]) + "\n"
+
+    (tmp_path / "GSE1_series_matrix.txt").write_text(
+        line("!Sample_geo_accession", ids)
+        + line("!Sample_title", [f"P{i}" for i in range(16)])
+        + line("!Sample_characteristics_ch1", ["outcome: good", "age: 50"] * 8)
+        + line("!Sample_characteristics_ch1", ["age: 40", "outcome: bad"] * 8)
+        + line("!Sample_platform_id", platforms)
+        + "!series_matrix_table_begin\n"
+        + line('"ID_REF"', ids)
+        + "".join(line(f'"p{i}"', [f"{x:.4f}" for x in row]) for i, row in enumerate(values))
+        + "!series_matrix_table_end\n"
+    )
+    return tmp_path / "GSE1_series_matrix.txt", values
+
+
+OUTCOME = {"column": "outcome", "negative": ["good"], "positive": ["bad"]}
+
+
+def test_a_geo_series_needs_no_table_of_samples(tmp_path):
+    path, values = series_matrix(tmp_path, ["GPL96"] * 16)
+    dataset = read("geo", path, None, endpoint=OUTCOME, z=100)
+    assert class_sizes(dataset) == (8, 8)
+    np.testing.assert_allclose(dataset.values, np.round(values, 4).T)
+    by_words = {
+        "column": "characteristics",
+        "regex": True,
+        "negative": ["outcome: good"],
+        "positive": ["outcome: bad"],
+    }
+    again = read("geo", path, None, endpoint=by_words, z=100)
+    assert again.samples["class"].tolist() == dataset.samples["class"].tolist()
+
+
+def test_a_geo_series_may_be_joined_with_a_table_by_titles(tmp_path):
+    path, values = series_matrix(tmp_path, ["GPL96"] * 16)
+    rows = "".join(f"P{i}.CEL,{i % 2},{60 + i}\n" for i in reversed(range(17)))
+    (tmp_path / "s.csv").write_text("file,died,age\n" + rows)
+    dataset = read(
+        "geo",
+        path,
+        tmp_path / "s.csv",
+        endpoint={"column": "age", "threshold": 67},
+        join={"values": "title", "samples": "file", "pattern": r"(.+)\.CEL", "unmatched": "drop"},
+        z=100,
+    )
+    assert dataset.samples["sample"].tolist()[0] == "GSM15"
+    assert dataset.samples["class"].tolist() == [1] * 8 + [0] * 8
+    np.testing.assert_allclose(dataset.values, np.round(values, 4).T[::-1])
+    assert dataset.record["samples"] == ["1 samples left out: only in the table of samples"]
+
+
+def test_several_platforms_are_refused_until_one_is_chosen(tmp_path):
+    path, _ = series_matrix(tmp_path, ["GPL96"] * 12 + ["GPL97"] * 4)
+    assert message(path, None, endpoint=OUTCOME) == (
+        f"{path}: the chosen samples were measured on 2 platforms, 'GPL96', 'GPL97'; choose one "
+        "with where: {platform_id: [...]}"
+    )
+    dataset = read("geo", path, None, {"platform_id": ["GPL96"]}, OUTCOME, z=100)
+    assert class_sizes(dataset) == (6, 6)
+
+
+def test_features_of_a_platform_that_is_not_chosen_are_no_features(tmp_path):
+    text = ""
+    for i in range(16):
+        array = "ab"[i // 12]
+        text += (
+            f"^SAMPLE = S{i}\n!Sample_platform_id = {array}\n"
+            f"!Sample_characteristics_ch1 = outcome: {'good' if i % 2 else 'bad'}\n"
+            "#ID_REF = p\n#VALUE = v\n!sample_table_begin\nID_REF\tVALUE\n"
+            + "".join(f"{array}{j}\t{(i * 7 + j * j * 5) % 11 / 3}\n" for j in range(4))
+            + "!sample_table_end\n"
+        )
+    (tmp_path / "e.soft").write_text(text)
+    dataset = read("geo", tmp_path / "e.soft", None, {"platform_id": ["a"]}, OUTCOME, z=100)
+    assert dataset.features["feature"].tolist() == ["a0", "a1", "a2", "a3"]
+
+
+def test_one_of_several_rows_of_a_sample_may_be_chosen(study):
+    twice = pd.concat([study.samples.assign(dye="green"), study.samples.assign(dye="red")])
+    paths = study(samples=twice)
+    dataset = read("mine", *paths, where={"dye": ["red"]})
+    assert dataset.samples["sample"].tolist() == study.samples["id"].tolist()[:15]
+    assert message(*paths) == (f"{paths[1]}: row 19 repeats the sample id '00'; ids must be unique")
+    assert message(*paths, where={"site": ["a", "b"]}) == (
+        f"{paths[1]}: sample '00' stands in several of the chosen rows; ids must be unique: choose "
+        "one row with where"
+    )
+
+
 # What is refused
 
 
@@ -279,8 +506,8 @@ def values():
     return np.random.default_rng(5).uniform(size=(18, 4))
 
 
-def reasons(values, z=2, folds=FOLDS, within_class=False):
-    table = examine_features(values, LABELS, folds, z, within_class)
+def reasons(values, z=2, folds=FOLDS, within_class=False, low_variance=False):
+    table = examine_features(values, LABELS, folds, z, within_class, low_variance)
     assert (table["kept"] == (table["reason"] == "")).all()
     return table["reason"].tolist()
 
@@ -320,6 +547,15 @@ def test_a_missing_value_is_the_first_reason(values):
     values[4, 3] = np.nan
     values[0, 0] = np.nan
     assert reasons(values) == ["missing value", "", "", "missing value"]
+
+
+def test_low_variance_is_the_second_reason(values):
+    values[4, 3] = np.nan
+    values[:, 0] = 1.0
+    low = np.array([True, False, True, True])
+    assert reasons(values, low_variance=low) == [
+        *("low variance", "", "low variance", "missing value"),
+    ]
 
 
 def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):

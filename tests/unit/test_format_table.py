@@ -350,7 +350,9 @@ many = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
     derandomize=True,
 )
-cells = st.sampled_from(["1", "2.5", "NA", "", "x", "inf", "g1", "#", '"', '""', "\t", "\n", "\r", ",", ";"])
+cells = st.sampled_from(
+    ["1", "2.5", "NA", "", "x", "inf", "g1", "#", '"', '""', "\t", "\n", "\r", ",", ";"]
+)
 
 
 @many
