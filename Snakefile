@@ -19,6 +19,7 @@ wildcard_constraints:
 
 
 include: "rules/download.smk"
+include: "rules/simulate.smk"
 include: "rules/data.smk"
 include: "rules/score.smk"
 include: "rules/win.smk"

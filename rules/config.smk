@@ -30,9 +30,16 @@ DATASETS = list(config["datasets"])
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
 
 
+SIMULATED = [
+    f"simulated/{name}{end}"
+    for name in config["simulated"]
+    for end in (".parquet", "-samples.tsv")
+]
+
+
 def made_by_a_rule(path):
     """Say whether a rule makes this file of a data set, so that it need not be there yet."""
-    return path in DOWNLOADS
+    return path in DOWNLOADS or path in SIMULATED
 
 
 def download_records(dataset):

@@ -3,7 +3,7 @@
 Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
 not given. A module imports only from those above it, or before it in its line::
 
-    errors, jobs, randomness, candidates
+    errors, jobs, randomness, candidates, simulation
     addresses, config, workbooks, tables, reading
     download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
