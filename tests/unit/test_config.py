@@ -79,6 +79,7 @@ def test_the_least_config_gets_every_default():
         },
         "null": {"level": 0.05},
         "downloads": {},
+        "simulated": {},
         "offline": False,
     }
 
