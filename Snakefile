@@ -24,6 +24,7 @@ include: "rules/data.smk"
 include: "rules/score.smk"
 include: "rules/win.smk"
 include: "rules/null.smk"
+include: "rules/discrimination.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
@@ -46,6 +47,7 @@ rule tables:
                 "win_exact.tsv",
                 "win_sampled.tsv",
                 "null_bands.tsv",
+                "discrimination.tsv",
             ],
         ),
 

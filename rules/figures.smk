@@ -1,4 +1,4 @@
-FIGURES = ["win_percentage", "performance_density", "win_sampled"]
+FIGURES = ["win_percentage", "performance_density", "win_sampled", "discrimination"]
 STUDY_FIGURES = expand(
     "results/figures/{figure}.svg", figure=["rmse", "selection_pressure"]
 )
@@ -126,3 +126,31 @@ rule plot_selection_pressure:
         "Drawing the selection pressure"
     script:
         "../scripts/plot_selection_pressure.py"
+
+
+rule plot_discrimination:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.discrimination.output.folds,
+        table=rules.discrimination.output.table,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/discrimination.svg",
+        png="results/{dataset}/figures/discrimination.png",
+    log:
+        "logs/{dataset}/plot_discrimination.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_discrimination.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
+        runtime=5,
+    params:
+        title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
+    message:
+        "Drawing the candidates on the pairs of {wildcards.dataset} that show them best"
+    script:
+        "../scripts/plot_discrimination.py"

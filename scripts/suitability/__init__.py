@@ -9,9 +9,9 @@ not given. A module imports only from those above it, or before it in its line::
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
     normality, resampling, labels, preprocessing, datasets
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
-    win, null, rmse
+    win, null, rmse, discrimination
     continuous, planning
-    summary, workload, plotting, reporting
+    summary, workload, plotting, plotting_discrimination, reporting
     plotting_theory, plan
 """
 

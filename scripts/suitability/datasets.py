@@ -25,7 +25,7 @@ from suitability.preprocessing import (
 from suitability.randomness import stream
 from suitability.readers import read_matrix, read_samples
 from suitability.reading import shown, some
-from suitability.resampling import random_labels, stratified_folds
+from suitability.resampling import folds_frame, random_labels, stratified_folds
 from suitability.tables import read_parquet, read_tsv, write_json, write_parquet, write_tsv
 
 # What the config says where it says nothing.
@@ -73,14 +73,7 @@ class Dataset:
     @property
     def folds_table(self):
         """The folds in long form: sample, repeat, fold, the last two from 1."""
-        repeats, samples = self.folds.shape
-        return pd.DataFrame(
-            {
-                "sample": np.tile(self.samples["sample"].to_numpy(), repeats),
-                "repeat": np.repeat(np.arange(1, repeats + 1), samples),
-                "fold": self.folds.ravel() + 1,
-            }
-        )
+        return folds_frame(self.samples["sample"], self.folds)
 
 
 def read_dataset(

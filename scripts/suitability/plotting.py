@@ -108,6 +108,45 @@ def caption(figure, text):
     figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
 
 
+def heading(figure, title, handles):
+    """Write a title and under it the legend of all panels above a figure.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    title : str
+        Taken as it is, wrapped.
+    handles : list of matplotlib artists
+        With labels.
+    """
+    legend = figure.legend(
+        handles=handles,
+        title=textwrap.fill(title, 90),
+        title_fontproperties={"size": 8.5, "weight": "bold"},
+        alignment="left",
+        borderaxespad=0.6,
+        borderpad=0,
+        columnspacing=1.2,
+        handlelength=2.5,
+        handletextpad=0.5,
+        loc="outside upper left",
+        ncols=len(handles),
+    )
+    for text in (legend.get_title(), *legend.get_texts()):
+        text.set_parse_math(False)
+
+
+def letter(place):
+    """Return the letter of a panel: A for 0, after Z comes AA."""
+    return (letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+
+
+def shortened(text, width=24):
+    """Return a text from the user that is no longer than `width`, cut in its middle if need be."""
+    half = (width - 1) // 2
+    return text if len(text) <= width else f"{text[:half]}…{text[-half:]}"
+
+
 def _legend_above(axes):
     axes.legend(
         ncols=6,

@@ -1,6 +1,7 @@
 """Folds and random labels."""
 
 import numpy as np
+import pandas as pd
 from sklearn.model_selection import RepeatedStratifiedKFold
 
 
@@ -25,6 +26,31 @@ def stratified_folds(labels, repeats, folds, rng):
     for split, (_, test) in enumerate(splitter.split(np.zeros((len(labels), 1)), labels)):
         result[split // folds, test] = split % folds
     return result
+
+
+def folds_frame(samples, folds):
+    """Return folds as a data frame in long form.
+
+    Parameters
+    ----------
+    samples : sequence of str
+        Ids.
+    folds : int array, shape (repeats, samples)
+        The test fold of each sample, from 0.
+
+    Returns
+    -------
+    pandas.DataFrame
+        sample, repeat, fold, the last two from 1.
+    """
+    repeats, count = folds.shape
+    return pd.DataFrame(
+        {
+            "sample": np.tile(np.asarray(samples), repeats),
+            "repeat": np.repeat(np.arange(1, repeats + 1), count),
+            "fold": folds.ravel() + 1,
+        }
+    )
 
 
 def random_labels(samples, rng):
