@@ -25,6 +25,7 @@ include: "rules/score.smk"
 include: "rules/win.smk"
 include: "rules/null.smk"
 include: "rules/discrimination.smk"
+include: "rules/study.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
@@ -39,6 +40,7 @@ rule all:
 
 rule tables:
     input:
+        "results/table_5.tsv",
         expand(
             "results/{dataset}/{table}",
             dataset=DATASETS,
@@ -55,6 +57,7 @@ rule tables:
 rule figures:
     input:
         STUDY_FIGURES,
+        PANEL_FIGURES,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

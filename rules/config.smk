@@ -100,3 +100,5 @@ for name, stanza in config["datasets"].items():
     data_file(name, "expression")
     data_file(name, "samples")
     data_file(name, "preprocess", "probe_to_gene")
+
+TITLES = {name: stanza["title"] for name, stanza in config["datasets"].items()}

@@ -1,6 +1,10 @@
 FIGURES = ["win_percentage", "performance_density", "win_sampled", "discrimination"]
 STUDY_FIGURES = expand(
-    "results/figures/{figure}.svg", figure=["rmse", "selection_pressure"]
+    "results/figures/{figure}.svg", figure=["rmse_by_ratio", "selection_pressure"]
+)
+PANEL_FIGURES = expand(
+    "results/figures/{figure}.svg",
+    figure=["performance_densities", "win_percentages", "win_sampled"],
 )
 
 
@@ -83,17 +87,17 @@ rule plot_win_sampled:
         "../scripts/plot_win_sampled.py"
 
 
-rule plot_rmse:
+rule plot_rmse_by_ratio:
     input:
         rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
     output:
-        svg="results/figures/rmse.svg",
-        png="results/figures/rmse.png",
+        svg="results/figures/rmse_by_ratio.svg",
+        png="results/figures/rmse_by_ratio.png",
     log:
-        "logs/plot_rmse.log",
+        "logs/plot_rmse_by_ratio.log",
     benchmark:
-        "benchmarks/plot_rmse.tsv"
+        "benchmarks/plot_rmse_by_ratio.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -105,7 +109,7 @@ rule plot_rmse:
     message:
         "Drawing the error of sampled win percentages"
     script:
-        "../scripts/plot_rmse.py"
+        "../scripts/plot_rmse_by_ratio.py"
 
 
 rule plot_selection_pressure:
@@ -154,3 +158,82 @@ rule plot_discrimination:
         "Drawing the candidates on the pairs of {wildcards.dataset} that show them best"
     script:
         "../scripts/plot_discrimination.py"
+
+
+rule plot_win_percentages:
+    input:
+        wins=expand(rules.win_exact.output.win, dataset=DATASETS),
+        bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        svg="results/figures/win_percentages.svg",
+        png="results/figures/win_percentages.png",
+    log:
+        "logs/plot_win_percentages.log",
+    benchmark:
+        "benchmarks/plot_win_percentages.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        level=config["null"]["level"],
+        titles=TITLES,
+    message:
+        "Drawing the win percentages of all data sets"
+    script:
+        "../scripts/plot_win_percentages.py"
+
+
+rule plot_performance_densities:
+    input:
+        scores=expand(rules.score_table.output.scores, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        svg="results/figures/performance_densities.svg",
+        png="results/figures/performance_densities.png",
+    log:
+        "logs/plot_performance_densities.log",
+    benchmark:
+        "benchmarks/plot_performance_densities.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
+        runtime=5,
+    params:
+        candidates=config["candidates"],
+        titles=TITLES,
+    message:
+        "Drawing the performance densities of all data sets"
+    script:
+        "../scripts/plot_performance_densities.py"
+
+
+rule plot_study_win_sampled:
+    input:
+        sampled=expand(rules.win_sampled.output.win, dataset=DATASETS),
+        exact=expand(rules.win_exact.output.win, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        svg="results/figures/win_sampled.svg",
+        png="results/figures/win_sampled.png",
+    log:
+        "logs/plot_study_win_sampled.log",
+    benchmark:
+        "benchmarks/plot_study_win_sampled.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        titles=TITLES,
+    message:
+        "Drawing the sampled win percentages of all data sets"
+    script:
+        "../scripts/plot_study_win_sampled.py"

@@ -1,6 +1,7 @@
 rule report:
     input:
         bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
+        discrimination=expand(rules.discrimination.output.table, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

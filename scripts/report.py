@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from suitability.discrimination import alone_on_top, read_sets, report_rows
 from suitability.jobs import job
 from suitability.reporting import data_address, endpoints, render, search_plan
 from suitability.tables import read_json, read_tsv, whole_file
@@ -25,6 +26,14 @@ def report(inputs, output, datasets, level, normality, sensitivity_weight):
             for name in datasets
         ],
     )
+    for section, path in zip(sections, inputs["discrimination"], strict=True):
+        table = read_sets(path)
+        section["discrimination"] = {
+            "rows": report_rows(table),
+            "evaluated": int(table["evaluated"].max()) if len(table) else 0,
+            "alone_paired": alone_on_top(table, "star_paired"),
+            "alone_corrected": alone_on_top(table, "star_corrected"),
+        }
     study_figures = {
         Path(path).stem: data_address(Path(path).read_bytes()) for path in inputs["study_figures"]
     }

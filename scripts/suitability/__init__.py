@@ -11,7 +11,7 @@ not given. A module imports only from those above it, or before it in its line::
     arithmetic, gaussian, pair_kernel, score_table, feature_sets
     win, null, rmse, discrimination
     continuous, planning
-    summary, workload, plotting, plotting_discrimination, reporting
+    summary, workload, plotting, plotting_discrimination, plotting_study, reporting
     plotting_theory, plan
 """
 

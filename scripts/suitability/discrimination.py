@@ -459,6 +459,53 @@ def _table(performances, best, candidates, folds):
     return pd.concat(parts, ignore_index=True)[columns]
 
 
+def alone_on_top(table, stars):
+    """Return the candidates that a set shows significantly ahead of all others.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        From `discriminate`.
+    stars : str
+        star_paired or star_corrected.
+
+    Returns
+    -------
+    list of str
+    """
+    starred = table[table[stars].astype(bool)]
+    alone = starred.groupby("shown")["candidate"].agg(tuple)
+    return [name for name in table["shown"].unique() if alone[name] == (name,)]
+
+
+def report_rows(table):
+    """Return what the report shows of a table from `discriminate`, a row a set.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+
+    Returns
+    -------
+    list of dict
+        shown, features, and cells: a candidate's performance, and its mark `*` if it is not
+        significantly behind by the paired test, `†` if only the corrected one says so.
+    """
+    rows = []
+    for shown, part in table.groupby("shown", sort=False):
+        marks = np.select([part["star_paired"], part["star_corrected"]], ["*", "†"], "")
+        features = part[feature_columns(part)].iloc[0]
+        rows.append(
+            {
+                "shown": shown,
+                "features": [name for name in features if name],
+                "on_top": int(part.loc[part["candidate"] == shown, "on_top"].iloc[0]),
+                "cells": list(zip(part["performance"], marks.tolist(), strict=True)),
+            }
+        )
+    return rows
+
+
 def panel(values, labels, folds, name):
     """Compute what is drawn of a candidate on a pair of features.
 

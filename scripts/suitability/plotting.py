@@ -61,6 +61,12 @@ MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^
 BAND = "#d9d9d9"
 NARROW_BAND = "#a6a6a6"
 CAPTION = {"fontsize": 6.5, "color": "#555555"}
+# Of the interval from the smaller and from the larger sample.
+OPACITIES = (0.25, 0.6)
+N_LABEL = "feature sets that the search draws, N"
+WIN_LABEL = "win percentage"
+PERFORMANCE_LABEL = "performance of the best candidate"
+DENSITY_LABEL = "density (share of the pairs per unit)"
 
 # Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
 COLUMN = 4.7
@@ -118,6 +124,10 @@ def heading(figure, title, handles):
         Taken as it is, wrapped.
     handles : list of matplotlib artists
         With labels.
+
+    Returns
+    -------
+    matplotlib.legend.Legend
     """
     legend = figure.legend(
         handles=handles,
@@ -132,13 +142,8 @@ def heading(figure, title, handles):
         loc="outside upper left",
         ncols=len(handles),
     )
-    for text in (legend.get_title(), *legend.get_texts()):
-        text.set_parse_math(False)
-
-
-def letter(place):
-    """Return the letter of a panel: A for 0, after Z comes AA."""
-    return (letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)
+    legend.get_title().set_parse_math(False)
+    return legend
 
 
 def shortened(text, width=24):
@@ -167,7 +172,8 @@ def _title(text):
     return {"label": textwrap.fill(text, 54), "parse_math": False}
 
 
-def _size(summary):
+def size_of(summary):
+    """Say how many samples, features and feature sets there are."""
     n0, n1 = summary["class_sizes"]
     return f"{n0} + {n1} samples, {summary['kept']:,} features, {_pairs(summary['sets'])}"
 
@@ -203,10 +209,26 @@ def win_percentage(win, bands, summary, title, level):
     -------
     matplotlib.figure.Figure
     """
-    win = win_matrix(win)
-    n = win.index.to_numpy()
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
+    draw_win_percentage(axes, win, bands)
+    axes.set_xlabel(N_LABEL)
+    axes.set_ylabel(WIN_LABEL)
+    axes.set_title(**_title(title), pad=24)
+    _legend_above(axes)
+    caption(
+        figure,
+        f"{size_of(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
+        "Grey: what chance gives if only as many sets are independent as there are\n"
+        f"features (light) or pairs (dark), at each N {100 * (1 - level):g}% over all candidates.",
+    )
+    return figure
+
+
+def draw_win_percentage(axes, win, bands):
+    """Draw win percentages and null bands on axes; arguments as in `win_percentage`."""
+    win = win_matrix(win)
+    n = win.index.to_numpy()
     for method, colour in (("beta_F", BAND), ("beta_M", NARROW_BAND)):
         band = bands[bands["method"] == method]
         axes.fill_between(band["N"], band["lower"], band["upper"], color=colour, linewidth=0)
@@ -218,17 +240,6 @@ def win_percentage(win, bands, summary, title, level):
     _log_n_axis(axes, n)
     percent_axis(axes.yaxis)
     axes.set_ylim(0, 1)
-    axes.set_xlabel("feature sets that the search draws, N")
-    axes.set_ylabel("win percentage")
-    axes.set_title(**_title(title), pad=24)
-    _legend_above(axes)
-    caption(
-        figure,
-        f"{_size(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
-        "Grey: what chance gives if only as many sets are independent as there are\n"
-        f"features (light) or pairs (dark), at each N {100 * (1 - level):g}% over all candidates.",
-    )
-    return figure
 
 
 @styled
@@ -249,6 +260,27 @@ def performance_density(table, summary, title):
     """
     figure = Figure(figsize=(COLUMN, 3.4))
     axes = figure.subplots()
+    width = draw_performance_density(axes, table, summary)
+    axes.set_xlabel(PERFORMANCE_LABEL)
+    axes.set_ylabel(DENSITY_LABEL)
+    axes.set_title(**_title(title), pad=24)
+    _legend_above(axes)
+    caption(
+        figure,
+        f"{size_of(summary)}. All curves together integrate to one;\n"
+        f"smoothed by a Gaussian of standard deviation {width:.2g}.",
+    )
+    return figure
+
+
+def draw_performance_density(axes, table, summary):
+    """Draw the densities and their tail on axes; arguments as in `performance_density`.
+
+    Returns
+    -------
+    float
+        Standard deviation of the Gaussian that smooths them.
+    """
     # One test decision in the smaller class moves performance by this much; finer detail is noise.
     step = 1 / (2 * summary["cross_validation"]["repeats"] * min(summary["class_sizes"]))
     width = 1.5 * step
@@ -262,10 +294,13 @@ def performance_density(table, summary, title):
     high = best + 4 * width
     views = [(axes, low, high)]
     if tail_start < best - 2 * step:
-        window = axes.inset_axes((0.60, 0.38, 0.40, 0.50))
+        window = axes.inset_axes((0.59, 0.38, 0.31, 0.50))
         window.set_yscale("log")
+        # On the right, where the densities leave room for numbers.
+        window.yaxis.tick_right()
+        window.spines["right"].set_visible(True)
         window.tick_params(labelsize=6)
-        window.set_title("best 0.05% of the sets, log scale", fontsize=6.5, fontweight="normal")
+        window.set_title("best 0.05%, log scale", fontsize=6.5, fontweight="normal")
         views.append((window, tail_start, best + width))
     for target, left, right in views:
         target.set_xlim(max(left, 0), min(right, 1))
@@ -278,16 +313,7 @@ def performance_density(table, summary, title):
         density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
         window.set_ylim(bottom=density_of_one_set)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("performance of the best candidate")
-    axes.set_ylabel("density (share of the pairs per unit)")
-    axes.set_title(**_title(title), pad=24)
-    _legend_above(axes)
-    caption(
-        figure,
-        f"{_size(summary)}. All curves together integrate to one;\n"
-        f"smoothed by a Gaussian of standard deviation {width:.2g}.",
-    )
-    return figure
+    return width
 
 
 def _smoothed(x, places, weights, width):
@@ -315,37 +341,19 @@ def win_sampled(sampled, exact, summary, title):
     matplotlib.figure.Figure
     """
     exact = win_matrix(exact)
-    n = exact.index.to_numpy()
-    sizes = sorted(sampled["M"].unique())
-    shown = sorted({sizes[0] if len(sizes) < 3 else sizes[len(sizes) // 2 - 1], sizes[-1]})
     columns = 3 if exact.shape[1] > 2 else exact.shape[1]
     rows = -(-exact.shape[1] // columns)
     figure = Figure(figsize=(PAGE, 0.7 + 1.75 * rows))
     panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False).ravel()
     for panel, name in zip(panels, exact, strict=False):
-        for size, opacity in zip(shown, (0.25, 0.6)[-len(shown) :], strict=True):
-            part = sampled[(sampled["M"] == size) & (sampled["candidate"] == name)]
-            panel.fill_between(
-                part["N"],
-                part["lower"],
-                part["upper"],
-                color=COLOURS[name],
-                alpha=opacity,
-                linewidth=0,
-                label=f"M = {_power(size)}",
-            )
-        panel.plot(n, exact[name], color="black", linewidth=1, label="exact")
+        draw_win_sampled(panel, sampled, exact, name)
         panel.set_title(name)
-        _log_n_axis(panel, n)
-        panel.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
-        percent_axis(panel.yaxis)
-        panel.set_ylim(0, 1)
     for panel in panels[exact.shape[1] :]:
         panel.set_visible(False)
     panels[0].legend(loc="upper left", handlelength=1.6)
     for panel in panels[-columns:]:
         panel.set_xlabel("N")
-    figure.supylabel("win percentage", fontsize=8)
+    figure.supylabel(WIN_LABEL, fontsize=8)
     figure.suptitle(
         textwrap.fill(title, 90),
         x=0.01,
@@ -356,10 +364,49 @@ def win_sampled(sampled, exact, summary, title):
     )
     caption(
         figure,
-        f"{_size(summary)}. Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the "
+        f"{size_of(summary)}. Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the "
         "win percentage, 95% interval.",
     )
     return figure
+
+
+def two_sizes(sampled):
+    """Return the two M that are drawn, or one if there is only one: a middle and the largest."""
+    sizes = sorted(sampled["M"].unique())
+    return sorted({sizes[0] if len(sizes) < 3 else sizes[len(sizes) // 2 - 1], sizes[-1]})
+
+
+def draw_win_sampled(axes, sampled, exact, name):
+    """Draw where samples put the win percentage of a candidate on axes.
+
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+    sampled : pandas.DataFrame
+        As in `win_sampled`.
+    exact : pandas.DataFrame
+        As `win.win_matrix` makes it.
+    name : str
+        Of the candidate.
+    """
+    n = exact.index.to_numpy()
+    shown = two_sizes(sampled)
+    for size, opacity in zip(shown, OPACITIES[-len(shown) :], strict=True):
+        part = sampled[(sampled["M"] == size) & (sampled["candidate"] == name)]
+        axes.fill_between(
+            part["N"],
+            part["lower"],
+            part["upper"],
+            color=COLOURS[name],
+            alpha=opacity,
+            linewidth=0,
+            label=f"M = {power_of_ten(size)}",
+        )
+    axes.plot(n, exact[name], color="black", linewidth=1, label="exact")
+    _log_n_axis(axes, n)
+    axes.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
+    percent_axis(axes.yaxis)
+    axes.set_ylim(0, 1)
 
 
 @styled
@@ -430,8 +477,8 @@ def rmse(points):
     axes.legend(loc="lower left")
     caption(
         figure,
-        f"{data_sets} data set{'s' * (data_sets != 1)}, M from {_power(sizes.min())} to "
-        f"{_power(sizes.max())}.\nBoxes: quartiles, whiskers: all values. "
+        f"{data_sets} data set{'s' * (data_sets != 1)}, M from {power_of_ten(sizes.min())} to "
+        f"{power_of_ten(sizes.max())}.\nBoxes: quartiles, whiskers: all values. "
         f"Fitted where M is at least {FITTED_FROM} N\n"
         f"and N at most {FITTED_SHARE:.0%} of all sets.",
     )
@@ -486,7 +533,8 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     return figure
 
 
-def _power(number):
+def power_of_ten(number):
+    """Write a number as a power of ten if it is one."""
     exponent = np.log10(number)
     if abs(exponent - round(exponent)) < 1e-9:
         return f"$10^{{{exponent:.0f}}}$"

@@ -6,7 +6,9 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, Patch
 
-from suitability.plotting import PAGE, caption, heading, letter, shortened, styled
+from suitability.discrimination import REPEATS
+from suitability.plotting import PAGE, caption, heading, shortened, styled
+from suitability.summary import letter
 
 # Apart from the candidates' colours, and apart from each other in greyscale too.
 CLASSES = (
@@ -41,7 +43,7 @@ def discrimination(table, panels, summary, title):
     for place, (target, name) in enumerate(zip(axes, shown.index, strict=False)):
         row = shown.loc[name]
         target.set_title(
-            f"{letter(place)}  {name} {row['performance']:.3f}"
+            f"{letter(place)} {name} {row['performance']:.3f}"
             f" ({row['lower']:.2f} to {row['upper']:.2f})",
             fontsize=7.5,
         )
@@ -58,7 +60,7 @@ def discrimination(table, panels, summary, title):
         f"{shortened(', '.join(labels), 30)} ({size})"
         for labels, size in zip(summary["class_labels"], summary["class_sizes"], strict=True)
     ]
-    heading(
+    legend = heading(
         figure,
         title,
         [
@@ -70,10 +72,12 @@ def discrimination(table, panels, summary, title):
             Patch(facecolor=DISAGREEMENT(1.0), label="folds disagree"),
         ],
     )
+    for text in legend.get_texts():
+        text.set_parse_math(False)
     caption(
         figure,
-        "Performance and its 95% interval, over the test folds of 20 repeats. Cross and ellipse: "
-        "mean and one standard deviation of each\nclass, as the candidate assumes them. "
+        f"Performance and its 95% interval, over the test folds of {REPEATS} repeats. Cross and "
+        "ellipse: mean and one standard deviation of each\nclass, as the candidate assumes them. "
         "White: all folds call the same class. Each pair was chosen from the best ones because\n"
         "it shows its candidate best, so its performance is no estimate for new samples.",
     )

@@ -3,6 +3,8 @@
 import platform
 from importlib.metadata import version
 
+import pandas as pd
+
 import suitability
 
 # The counts that a config may expect, in words.
@@ -101,3 +103,41 @@ def expectation(compared):
         for words, counts in (("As expected", same), ("Not as expected", other))
         if counts
     )
+
+
+def data_sets(names, titles, summaries):
+    """Describe the data sets of a study, a row each (paper, Table 5).
+
+    Parameters
+    ----------
+    names, titles : list of str
+    summaries : list of dict
+        From `summarise`.
+
+    Returns
+    -------
+    pandas.DataFrame
+        panel (the letter of the data set in the figures of the whole study), dataset, title,
+        features, kept (the Gaussian ones), sets (how many are scored), class_0, class_1 (samples).
+    """
+    rows = [
+        (
+            letter(place),
+            name,
+            title,
+            summary["features"],
+            summary["kept"],
+            summary["sets"],
+            *summary["class_sizes"],
+        )
+        for place, (name, title, summary) in enumerate(zip(names, titles, summaries, strict=True))
+    ]
+    return pd.DataFrame(
+        rows,
+        columns=["panel", "dataset", "title", "features", "kept", "sets", "class_0", "class_1"],
+    )
+
+
+def letter(place):
+    """Return the letter of a panel: A for 0, after Z comes AA."""
+    return (letter(place // 26 - 1) if place >= 26 else "") + chr(ord("A") + place % 26)

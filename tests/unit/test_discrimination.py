@@ -218,6 +218,29 @@ def test_ids_are_text_and_a_smaller_set_ends_early(tmp_path):
     assert discrimination.feature_sets(table, ["1e5", "NA", "007"]) == [[2, 1], [0]]
 
 
+def test_only_who_is_starred_alone_is_alone_on_top_and_marks_tell_the_tests_apart():
+    table = pd.DataFrame(
+        {
+            "shown": ["NC", "NC", "QDA", "QDA"],
+            "feature_1": ["a", "a", "b", "b"],
+            "feature_2": ["c", "c", "", ""],
+            "candidate": ["NC", "QDA", "NC", "QDA"],
+            "performance": [0.9, 0.8, 0.7, 0.8],
+            "star_paired": [True, False, False, True],
+            "star_corrected": [True, True, False, True],
+            "on_top": [4, 2, 4, 2],
+        }
+    )
+    assert discrimination.alone_on_top(table, "star_paired") == ["NC", "QDA"]
+    assert discrimination.alone_on_top(table, "star_corrected") == ["QDA"]
+    rows = discrimination.report_rows(table)
+    assert [row["cells"] for row in rows] == [[(0.9, "*"), (0.8, "†")], [(0.7, ""), (0.8, "*")]]
+    assert [row["features"] for row in rows] == [["a", "c"], ["b"]]
+    assert [row["on_top"] for row in rows] == [4, 2]
+    assert discrimination.alone_on_top(table.head(0), "star_paired") == []
+    assert discrimination.report_rows(table.head(0)) == []
+
+
 SUMMARY = {"class_sizes": [17, 12], "class_labels": [["<$a$>"], ["b"]]}
 
 

@@ -2,8 +2,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability import plotting
+from suitability import plotting, plotting_study
 from suitability.score_table import ScoreRule, from_histogram
+from suitability.summary import letter
 from suitability.win import exact_win, n_grid, win_frame
 
 NAMES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
@@ -109,3 +110,56 @@ def test_files_are_the_same_bytes_every_time(tmp_path):
         plotting.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
     for suffix in ("svg", "png"):
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
+
+
+N = n_grid(1e4, 5)
+SIX = [name for name, table in TABLES.items() if table.candidates == NAMES]
+BANDS = pd.DataFrame(
+    [(m, each, 0.1, 0.3) for m in ("beta_M", "beta_F") for each in N],
+    columns=["method", "N", "lower", "upper"],
+)
+
+
+def win_of(name):
+    return win_frame(N, NAMES, win=exact_win(TABLES[name], N))
+
+
+def lines_of(axes):
+    return [(line.get_xdata().tolist(), line.get_ydata().tolist()) for line in axes.get_lines()]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_panels_are_what_each_data_set_has_alone(count):
+    names, summaries = SIX[:count], [SUMMARY] * count
+    tables, wins = [TABLES[name] for name in names], [win_of(name) for name in names]
+    densities = plotting_study.performance_densities(names, summaries, tables)
+    percentages = plotting_study.win_percentages(names, summaries, wins, [BANDS] * count, 0.05)
+    for place, name in enumerate(names):
+        alone = plotting.performance_density(tables[place], SUMMARY, name)
+        assert lines_of(densities.axes[place]) == lines_of(alone.axes[0])
+        alone = plotting.win_percentage(wins[place], BANDS, SUMMARY, name, 0.05)
+        assert lines_of(percentages.axes[place]) == lines_of(alone.axes[0])
+        for figure in (densities, percentages):
+            title = figure.axes[place].get_title(loc="left")
+            assert title == f"{letter(place)} {name}"
+    visible = [axes.get_visible() for axes in percentages.axes]
+    assert visible == [True] * count + [False] * (count % 2 if count > 1 else 0)
+
+
+@pytest.mark.parametrize("sizes", [[100], [10, 100], [10, 100, 1000, 10_000]])
+def test_a_row_of_sampled_panels_is_what_the_data_set_has_alone(sizes):
+    wins = [win_of(name) for name in SIX[:2]]
+    sampled = [
+        pd.concat(
+            [win.assign(M=size, lower=win["win"] / 2, upper=win["win"], trials=5) for size in sizes]
+        )
+        for win in wins
+    ]
+    figure = plotting_study.win_sampled(["a", "$b"], [SUMMARY] * 2, sampled, wins)
+    for place in (0, 1):
+        alone = plotting.win_sampled(sampled[place], wins[place], SUMMARY, "alone")
+        for column in range(6):
+            panel = figure.axes[6 * place + column]
+            assert lines_of(panel) == lines_of(alone.axes[column])
+            assert len(panel.collections) == len(alone.axes[column].collections)
+            assert len(panel.collections) == min(len(sizes), 2)

@@ -28,8 +28,14 @@ TABLES = {
         *["m_over_n_for_1pct", "a_b_correlation"],
     ],
     "null_bands.tsv": ["method", "N", "lower", "upper", "effective_M"],
+    "discrimination.tsv": [
+        *["shown", "order", "feature_1", "feature_2", "candidate", "performance"],
+        *["lower", "upper", "behind", "p_paired", "p_corrected", "star_paired"],
+        *["star_corrected", "on_top", "evaluated"],
+    ],
+    "discrimination_folds.tsv": ["sample", "repeat", "fold"],
 }
-FIGURES = ["win_percentage", "performance_density", "win_sampled"]
+FIGURES = ["win_percentage", "performance_density", "win_sampled", "discrimination"]
 
 
 def read(path):
@@ -70,12 +76,40 @@ def test_top_sets_are_the_best_of_the_score_table(golub):
     assert top["performance"].tolist() == pytest.approx(best.head(100).tolist(), rel=1e-9)
 
 
+def test_the_sets_that_show_the_candidates_are_of_the_best(golub):
+    top = read_tsv(golub / "results/golub/top_sets.tsv").query("list == 'all'")
+    table = read_tsv(golub / "results/golub/discrimination.tsv")
+    sets = table.drop_duplicates("shown").merge(top, on=["order", "feature_1", "feature_2"])
+    assert len(table) == 36
+    assert len(sets) == 6
+    # Coarse and fine cross-validation measure the same.
+    coarse = top.set_index("order")
+    for row in table.itertuples():
+        assert coarse.loc[row.order, row.candidate] == pytest.approx(row.performance, abs=0.2)
+
+
+def test_study_wide_tables_and_figures_are_targets(golub, tmp_path):
+    shutil.copytree(golub, tmp_path / "copy")
+    figures = ("performance_densities", "win_percentages", "win_sampled")
+    targets = ["results/table_5.tsv", *(f"results/figures/{name}.svg" for name in figures)]
+    run = snakemake(tmp_path / "copy", *targets, "--configfile", "golub.yaml")
+    assert run.returncode == 0, run.stderr
+    table = read_tsv(tmp_path / "copy/results/table_5.tsv")
+    assert table["panel"].tolist() == ["A", "B"]
+    assert table["dataset"].tolist() == ["golub", "golub-random"]
+    assert table["features"].tolist() == [3051, 3051]
+    assert (table["sets"] == table["kept"] * (table["kept"] - 1) // 2).all()
+    assert table[["class_0", "class_1"]].to_numpy().tolist() == [[27, 11], [19, 19]]
+    for name in figures:
+        assert (tmp_path / f"copy/results/figures/{name}.png").stat().st_size > 5000
+
+
 @pytest.mark.parametrize("suffix", ["svg", "png"])
 def test_every_figure_is_there(golub, suffix):
     for dataset in ("golub", "golub-random"):
         for figure in FIGURES:
             assert (golub / f"results/{dataset}/figures/{figure}.{suffix}").stat().st_size > 5000
-    for figure in ("rmse", "selection_pressure"):
+    for figure in ("rmse_by_ratio", "selection_pressure"):
         assert (golub / f"results/figures/{figure}.{suffix}").stat().st_size > 5000
 
 

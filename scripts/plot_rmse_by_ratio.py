@@ -7,7 +7,7 @@ from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
 
-def plot_rmse(tables, summaries, datasets, svg, png):
+def plot_rmse_by_ratio(tables, summaries, datasets, svg, png):
     points = pd.concat(
         read_tsv(table).assign(dataset=name, sets=read_json(summary)["sets"])
         for table, summary, name in zip(tables, summaries, datasets, strict=True)
@@ -17,7 +17,7 @@ def plot_rmse(tables, summaries, datasets, svg, png):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        plot_rmse(
+        plot_rmse_by_ratio(
             snakemake.input.rmse,
             snakemake.input.summaries,
             snakemake.params.datasets,

@@ -1,0 +1,29 @@
+"""Draw the win percentages of all data sets, a panel each."""
+
+from suitability import plotting, plotting_study
+from suitability.jobs import job
+from suitability.tables import read_json, read_tsv
+
+
+def plot_win_percentages(wins, bands, summaries, svg, png, titles, level):
+    figure = plotting_study.win_percentages(
+        list(titles.values()),
+        [read_json(path) for path in summaries],
+        [read_tsv(path) for path in wins],
+        [read_tsv(path) for path in bands],
+        level,
+    )
+    plotting.save(figure, svg, png)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        plot_win_percentages(
+            snakemake.input.wins,
+            snakemake.input.bands,
+            snakemake.input.summaries,
+            snakemake.output.svg,
+            snakemake.output.png,
+            snakemake.params.titles,
+            snakemake.params.level,
+        )
