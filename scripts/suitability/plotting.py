@@ -58,8 +58,9 @@ COLOURS = {
     "QDA": "#B3559A",
 }
 MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
-BAND = "#d9d9d9"
-NARROW_BAND = "#a6a6a6"
+# Pale enough for the palest curve to show on them in greyscale.
+BAND = "#e8e8e8"
+NARROW_BAND = "#cdcdcd"
 CAPTION = {"fontsize": 6.5, "color": "#555555"}
 # Of the interval from the smaller and from the larger sample.
 OPACITIES = (0.25, 0.6)
@@ -306,9 +307,10 @@ def draw_performance_density(axes, table, summary):
         target.set_xlim(max(left, 0), min(right, 1))
         x = np.linspace(left, right, 600)
         for place, name in enumerate(table.candidates):
-            line = {key: value for key, value in _line(name).items() if "marker" not in key}
             density = _smoothed(x, table.performance, parts[:, place] / table.total, width)
-            target.plot(x, density, label=name, **line)
+            # Markers of different candidates in different places, so that none hides another.
+            every = (15 * place, 90)
+            target.plot(x, density, label=name, markevery=every, **_line(name))
     for window in axes.child_axes:
         density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
         window.set_ylim(bottom=density_of_one_set)
