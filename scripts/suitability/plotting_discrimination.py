@@ -38,7 +38,7 @@ def discrimination(table, panels, summary, title):
     shown = table[table["shown"] == table["candidate"]].set_index("candidate")
     columns = min(3, max(len(shown), 1))
     rows = max(-(-len(shown) // columns), 1)
-    figure = Figure(figsize=(PAGE, 0.8 + 2.35 * rows))
+    figure = Figure(figsize=(PAGE, 0.8 + 2.5 * rows))
     axes = figure.subplots(rows, columns, squeeze=False).ravel()
     for place, (target, name) in enumerate(zip(axes, shown.index, strict=False)):
         row = shown.loc[name]
