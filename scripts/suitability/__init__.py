@@ -8,7 +8,7 @@ not given. A module imports only from those above it, or before it in its line::
     download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
     normality, resampling, labels, preprocessing, datasets
-    arithmetic, gaussian, pair_kernel, score_table, feature_sets
+    arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
     win, null, rmse, discrimination
     continuous, planning
     summary, workload, plotting, plotting_discrimination, plotting_study, reporting

@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pandas as pd
 
-from suitability import pair_kernel
+from suitability import pair_kernel, set_kernel
 from suitability.candidates import CANDIDATES
 from suitability.jobs import Progress, logger
 from suitability.score_table import (
@@ -20,6 +20,8 @@ from suitability.score_table import (
 CLEAREST_WINS = 10
 # Scoring these compiles the kernel and does nothing else, so that the rate is that of scoring.
 NO_ROWS = [(0, 0, 0)]
+# What the statistics and the counts of a group of labelings may take.
+BYTES_A_GROUP = 400e6
 
 
 def score_shard(
@@ -58,13 +60,7 @@ def score_shard(
         `pair_kernel.Tally`. singular: pairs with a singular covariance. seconds: time taken,
         without compiling.
     """
-    rule = score_rule(np.bincount(labels), len(folds), sensitivity_weight, tie_tolerance)
-    scoring = pair_kernel.Scoring(
-        np.array([list(CANDIDATES).index(name) for name in candidates]),
-        np.array(rule.weights),
-        rule.tolerance,
-        rule.unit,
-    )
+    rule, scoring = _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
     blocks = pair_kernel.shard_rows(values.shape[1], shard, shards)
     total = sum(pair_kernel.pairs_in(block, values.shape[1]) for block in blocks)
     logger.info("%s: compiling", label)
@@ -85,6 +81,82 @@ def score_shard(
         "singular": tally.singular,
         "seconds": np.array(time.monotonic() - started),
     }
+
+
+def _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance):
+    rule = score_rule(np.bincount(labels), len(folds), sensitivity_weight, tie_tolerance)
+    scoring = pair_kernel.Scoring(
+        np.array([list(CANDIDATES).index(name) for name in candidates]),
+        np.array(rule.weights),
+        rule.tolerance,
+        rule.unit,
+    )
+    return rule, scoring
+
+
+def score_labelings(
+    values,
+    labels,
+    folds,
+    sets,
+    orders,
+    candidates,
+    sensitivity_weight,
+    tie_tolerance,
+    *,
+    threads=1,
+    label="",
+):
+    """Score the same feature sets under many labelings of the samples.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+    labels : int array, shape (samples,)
+    folds : int array, shape (repeats, samples)
+    sets : int array, shape (sets, size)
+        The features of each set, all distinct; size from 1 to `set_kernel.LARGEST_SET`.
+    orders : int array, shape (labelings, samples)
+        Each row a permutation of the samples: in labeling i the sample orders[i, s] takes the label
+        and the folds of sample s, so that classes and folds keep their sizes.
+    candidates : list of str
+    sensitivity_weight, tie_tolerance : float
+        See `score_table.score_rule`.
+    threads : int
+    label : str
+        What the progress is called.
+
+    Returns
+    -------
+    list of ScoreTable, one a labeling
+        As feature sets are left out of a study, a set with a feature that is constant within a
+        class of some training fold is left out of the table of that labeling.
+    """
+    rule, scoring = _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
+    orders = np.asarray(orders)
+    group = _labelings_a_group(values.shape, folds, rule, len(candidates), threads)
+    progress = Progress(len(sets) * len(orders), label)
+    tables = []
+    for start in range(0, len(orders), group):
+        some = orders[start : start + group]
+        data = set_kernel.prepare(values, labels, folds, some, threads=threads)
+        tallies = set_kernel.score_sets(
+            data,
+            sets,
+            scoring,
+            threads=threads,
+            progress=lambda scored, times=len(some): progress(scored * times),
+        )
+        tables += [from_histogram(tally.counts, rule, candidates) for tally in tallies]
+    return tables
+
+
+def _labelings_a_group(shape, folds, rule, candidates, threads):
+    """Return how many labelings are scored at once, so that memory stays within bounds."""
+    splits = len(folds) * (folds.max() + 1)
+    statistics = shape[1] * splits * set_kernel.STATISTICS * 8
+    histogram = (rule.highest // rule.unit + 1) * 2**candidates * 8
+    return int(max(1, BYTES_A_GROUP // (statistics + (threads + 1) * histogram)))
 
 
 def merge_shards(shards, rule, candidates):
