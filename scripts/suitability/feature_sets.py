@@ -140,13 +140,7 @@ def score_labelings(
     for start in range(0, len(orders), group):
         some = orders[start : start + group]
         data = set_kernel.prepare(values, labels, folds, some, threads=threads)
-        tallies = set_kernel.score_sets(
-            data,
-            sets,
-            scoring,
-            threads=threads,
-            progress=lambda scored, times=len(some): progress(scored * times),
-        )
+        tallies = set_kernel.score_sets(data, sets, scoring, threads=threads, progress=progress)
         tables += [from_histogram(tally.counts, rule, candidates) for tally in tallies]
     return tables
 

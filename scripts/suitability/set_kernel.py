@@ -9,15 +9,15 @@ every labeling: a labeling only says in which order the samples are taken. For o
 labeling the kernel
 
 1. sums the within-class cross-products of every test fold, and of all of them: what a training
-   fold needs is the total less its own test fold (`sum_cross_products`);
+   fold needs is the total less its own test fold (`_sum_cross_products`);
 2. turns the moments of each training fold into the coefficients of the candidates' decision
-   functions, which are polynomials of degree two in the values (`set_rules`);
+   functions, which are polynomials of degree two in the values (`_set_rules`);
 3. counts, for each candidate, the test samples of a class that it calls class 1 (`count_calls`);
 4. turns the counts into integer scores and winner sets (`_tally`).
 
 As in `pair_kernel`, numbers are float64 throughout, in IEEE operations of a fixed order without
-fast-math. The size of a set is a constant of the compiled code, so that loops over its features
-unroll: `_kernel` compiles once a size.
+fast-math. In the innermost loop the size of a set is a constant, so that it unrolls: `_kernel`
+compiles once a size.
 """
 
 import functools
@@ -31,7 +31,7 @@ from numba import njit
 from suitability.arithmetic import fma, log_lanes, logarithm
 from suitability.candidates import CANDIDATES
 from suitability.gaussian import LARGEST_CORRELATION, training_moments
-from suitability.pair_kernel import LIST_LENGTH, Tally, _keep, merge
+from suitability.pair_kernel import Tally, _keep, merge
 
 TILE = 64
 TILES_A_BLOCK = 16
@@ -44,7 +44,35 @@ SMALLEST_REST = 1 - LARGEST_CORRELATION**2
 # What is known of a feature from a training fold: class means and variances, and the logarithm of
 # the ratio of the variances.
 STATISTICS = 5
-(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LOG_RATIO) = range(STATISTICS)
+
+
+def _sections(count, start=0):
+    return range(start * TILE, (start + count) * TILE, TILE)
+
+
+# The decision functions are polynomials, above 0 for class 1: a constant; a slope a feature; and a
+# curvature, which is one for all features (SDA), one a feature (UDA) or one for each two (QDA).
+#
+# The work space of a split has a head with what is one for all features, and two ratios with their
+# logarithms,
+HEAD = 11
+(NC_0, DLDA_0, LDA_0, SDA_0, SDA_2, UDA_0, QDA_0) = _sections(7)
+(RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(4, 7)
+# a part a feature: the statistics, the standard deviations in the classes and in both together,
+# slopes and curvatures,
+PART = 15
+(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LOG_RATIO) = _sections(STATISTICS)
+(DEVIATION_0, DEVIATION_1, DEVIATION) = _sections(3, STATISTICS)
+(NC_1, DLDA_1, LDA_1, SDA_1, UDA_1, UDA_2, QDA_1) = _sections(7, STATISTICS + 3)
+# and a cell for each two features (or twice the same), in the order (0, 0), (1, 0), (1, 1), (2, 0):
+# what the correlation matrices of the classes and of both together become, and QDA's curvature.
+CELL = 4
+(MATRIX_0, MATRIX_1, MATRIX, QDA_2) = _sections(CELL)
+# Of each matrix: its determinant and whether it is singular.
+(DETERMINANT, IS_SINGULAR) = _sections(2)
+
+# Sections of the counts of calls of a class.
+(NC, DLDA, LDA, SDA, UDA, QDA) = _sections(CANDIDATE_COUNT)
 
 _compiled = njit(error_model="numpy", nogil=True)
 
@@ -139,9 +167,7 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
     )
 
 
-def score_sets(
-    data, sets, scoring, *, counts=None, first=0, threads=1, progress=lambda sets: None
-):
+def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress=lambda sets: None):
     """Score every feature set in a list, in every labeling.
 
     Parameters
@@ -157,7 +183,7 @@ def score_sets(
     threads : int
         The result does not depend on it.
     progress : callable
-        Called with the number of sets that have been scored since the last call.
+        Called with the number of sets, times labelings, that have been scored since the last call.
 
     Returns
     -------
@@ -175,14 +201,12 @@ def score_sets(
 
     def start():
         empty = Tally.empty(units, len(scoring.candidates))
-        of_thread.tally = Tally(
-            *(np.repeat(part[None], labelings, axis=0) for part in empty)
-        )
+        of_thread.tally = Tally(*(np.repeat(part[None], labelings, axis=0) for part in empty))
         found.append([Tally(*parts) for parts in zip(*of_thread.tally, strict=True)])
 
     def score(block):
         kernel(data, sets, counts, first, scoring, of_thread.tally, block.start, block.stop)
-        return len(block)
+        return len(block) * labelings
 
     step = TILE * TILES_A_BLOCK
     blocks = [range(i, min(i + step, len(sets))) for i in range(0, len(sets), step)]
@@ -195,346 +219,80 @@ def score_sets(
 @functools.cache
 def _kernel(size):
     """Compile the kernel for sets of one size."""
-    cells = size * (size + 1) // 2
-    crosses = size * (size - 1) // 2
-    # A tile's values: for each sample the features of the set and their sum of squares.
-    sample_width = (size + 1) * TILE
-    # Sections of the work space of a split: what is gathered of each feature, then the decision
-    # functions, each a constant, a slope a feature and, but for SDA's, a curvature a feature (UDA)
-    # or a pair of features (QDA); SDA's curvature is one for all. All are above 0 for class 1.
-    nc_0, nc_1 = STATISTICS * size, STATISTICS * size + 1
-    dlda_0, dlda_1 = nc_1 + size, nc_1 + size + 1
-    lda_0, lda_1 = dlda_1 + size, dlda_1 + size + 1
-    sda_0, sda_1, sda_2 = lda_1 + size, lda_1 + size + 1, lda_1 + 2 * size + 1
-    uda_0, uda_1, uda_2 = sda_2 + 1, sda_2 + 2, sda_2 + 2 + size
-    qda_0, qda_1, qda_2 = uda_2 + size, uda_2 + size + 1, uda_2 + 2 * size + 1
-    # Then scratch: standard deviations and the (inverse) correlation matrix of class 0, class 1
-    # and both, with its determinant and whether it is singular; two ratios and their logarithms.
-    deviation = qda_2 + cells
-    matrix = deviation + 3 * size
-    determinant = matrix + 3 * cells
-    singular = determinant + 3
-    ratio_s, ratio_q, log_s, log_q = range(singular + 3, singular + 7)
-    sections = singular + 7
-
-    # Offsets in the flat work space, for the loop that matters.
-    flat_nc_0, flat_nc_1 = nc_0 * TILE, nc_1 * TILE
-    flat_dlda_0, flat_dlda_1 = dlda_0 * TILE, dlda_1 * TILE
-    flat_lda_0, flat_lda_1 = lda_0 * TILE, lda_1 * TILE
-    flat_sda_0, flat_sda_1, flat_sda_2 = sda_0 * TILE, sda_1 * TILE, sda_2 * TILE
-    flat_uda_0, flat_uda_1, flat_uda_2 = uda_0 * TILE, uda_1 * TILE, uda_2 * TILE
-    flat_qda_0, flat_qda_1, flat_qda_2 = qda_0 * TILE, qda_1 * TILE, qda_2 * TILE
-
-    @_compiled
-    def gather_values(values, members, tile):
-        samples = values.shape[1]
-        for k in range(TILE):
-            for i in range(size):
-                of_feature = values[members[i, k]]
-                for s in range(samples):
-                    tile[s, i * TILE + k] = of_feature[s]
-        for s in range(samples):
-            x = tile[s]
-            for k in range(TILE):
-                squares = 0.0
-                for i in range(size):
-                    squares = fma(x[i * TILE + k], x[i * TILE + k], squares)
-                x[size * TILE + k] = squares
-
-    @_compiled
-    def sum_cross_products(tile, order, spans, cross, total):
-        total[:] = 0.0
-        for fold in range(spans.shape[0]):
-            for c in range(2):
-                out = cross[fold, c]
-                out[:] = 0.0
-                for s in range(spans[fold, c, 0], spans[fold, c, 1]):
-                    x = tile[order[s]]
-                    cell = 0
-                    for i in range(size):
-                        for j in range(i):
-                            a = x[i * TILE : (i + 1) * TILE]
-                            b = x[j * TILE : (j + 1) * TILE]
-                            o = out[cell]
-                            for k in range(TILE):
-                                o[k] = fma(a[k], b[k], o[k])
-                            cell += 1
-                for cell in range(crosses):
-                    for k in range(TILE):
-                        total[c, cell, k] += out[cell, k]
-
-    @_compiled
-    def invert(w, which):
-        """Invert a correlation matrix in place by sweeps; note determinant and singularity."""
-        m = w[matrix + which * cells : matrix + (which + 1) * cells]
-        det, bad = w[determinant + which], w[singular + which]
-        for k in range(TILE):
-            det[k] = 1.0
-            bad[k] = 0.0
-        for p in range(size):
-            pivot = m[p * (p + 1) // 2 + p]
-            for k in range(TILE):
-                # The share of its variance that p keeps, given the features before it.
-                bad[k] = 1.0 if pivot[k] <= SMALLEST_REST else bad[k]
-                det[k] *= pivot[k]
-                pivot[k] = 1.0 / pivot[k]
-            for i in range(size):
-                if i == p:
-                    continue
-                a = m[i * (i + 1) // 2 + p] if i > p else m[p * (p + 1) // 2 + i]
-                for j in range(i + 1):
-                    if j == p:
-                        continue
-                    b = m[j * (j + 1) // 2 + p] if j > p else m[p * (p + 1) // 2 + j]
-                    o = m[i * (i + 1) // 2 + j]
-                    # The features before p have been swept already and carry the other sign.
-                    for k in range(TILE):
-                        o[k] -= a[k] * b[k] * pivot[k]
-            for i in range(size):
-                if i == p:
-                    continue
-                a = m[i * (i + 1) // 2 + p] if i > p else m[p * (p + 1) // 2 + i]
-                for k in range(TILE):
-                    a[k] *= pivot[k]
-            for k in range(TILE):
-                pivot[k] = -pivot[k]
-        for cell in range(cells):
-            for k in range(TILE):
-                m[cell, k] = -m[cell, k]
-        for p in range(size):
-            inflation = m[p * (p + 1) // 2 + p]
-            for k in range(TILE):
-                # Its inverse is the share that p keeps, given all the others.
-                bad[k] = 1.0 if inflation[k] * SMALLEST_REST >= 1.0 else bad[k]
-
-    @_compiled
-    def reset(w, which, bad):
-        """Put the unit matrix in place of a correlation matrix where it is singular."""
-        det = w[determinant + which]
-        for k in range(TILE):
-            det[k] = 1.0 if bad[k] > 0.0 else det[k]
-        cell = matrix + which * cells
-        for i in range(size):
-            for j in range(i + 1):
-                m = w[cell]
-                unit = 1.0 if i == j else 0.0
-                for k in range(TILE):
-                    m[k] = unit if bad[k] > 0.0 else m[k]
-                cell += 1
-
-    @_compiled
-    def set_rules(w, w_flat, w_bits, cross, total, sizes, found_singular):
-        n0, n1 = sizes[0], sizes[1]
-        pooled_df = 1.0 / (n0 + n1 - 2)
-        df_0, df_1 = 1.0 / (n0 - 1), 1.0 / (n1 - 1)
-        w[nc_0] = 0.0
-        w[dlda_0] = 0.0
-        w[lda_0] = 0.0
-        w[sda_0] = 0.0
-        w[uda_0] = 0.0
-        w[qda_0] = 0.0
-        # The sums of the variances stand where their logarithms will.
-        w[log_s] = 0.0
-        w[log_q] = 0.0
-        for i in range(size):
-            for k in range(TILE):
-                m0, m1 = w[MEAN_0 * size + i, k], w[MEAN_1 * size + i, k]
-                v0, v1 = w[VARIANCE_0 * size + i, k], w[VARIANCE_1 * size + i, k]
-                pooled = ((n0 - 1) * v0 + (n1 - 1) * v1) * pooled_df
-                step, middle = m1 - m0, 0.5 * (m0 + m1)
-                slope = step / pooled
-                inverse_0, inverse_1 = 1.0 / v0, 1.0 / v1
-                w[nc_1 + i, k] = step
-                w[nc_0, k] -= step * middle
-                w[dlda_1 + i, k] = slope
-                w[dlda_0, k] -= slope * middle
-                w[uda_2 + i, k] = inverse_0 - inverse_1
-                w[uda_1 + i, k] = 2.0 * (m1 * inverse_1 - m0 * inverse_0)
-                w[uda_0, k] += (
-                    m0 * m0 * inverse_0 - m1 * m1 * inverse_1 - w[LOG_RATIO * size + i, k]
-                )
-                w[log_s, k] += v0
-                w[log_q, k] += v1
-                w[deviation + i, k] = np.sqrt(v0)
-                w[deviation + size + i, k] = np.sqrt(v1)
-                w[deviation + 2 * size + i, k] = np.sqrt(pooled)
-
-        # SDA: the log-likelihood ratio times twice the variance of class 1.
-        for k in range(TILE):
-            w[ratio_s, k] = w[log_q, k] / w[log_s, k]
-            w[sda_2, k] = w[ratio_s, k] - 1.0
-        for i in range(size):
-            for k in range(TILE):
-                m0, m1 = w[MEAN_0 * size + i, k], w[MEAN_1 * size + i, k]
-                w[sda_1 + i, k] = 2.0 * (m1 - w[ratio_s, k] * m0)
-                w[sda_0, k] += w[ratio_s, k] * m0 * m0 - m1 * m1
-
-        cell, pair = 0, 0
-        for i in range(size):
-            for j in range(i):
-                for k in range(TILE):
-                    cov_0 = total[0, pair, k] - cross[0, pair, k]
-                    cov_0 -= n0 * w[MEAN_0 * size + i, k] * w[MEAN_0 * size + j, k]
-                    cov_1 = total[1, pair, k] - cross[1, pair, k]
-                    cov_1 -= n1 * w[MEAN_1 * size + i, k] * w[MEAN_1 * size + j, k]
-                    w[matrix + cell, k] = (
-                        cov_0 * df_0 / (w[deviation + i, k] * w[deviation + j, k])
-                    )
-                    w[matrix + cells + cell, k] = (
-                        cov_1
-                        * df_1
-                        / (w[deviation + size + i, k] * w[deviation + size + j, k])
-                    )
-                    w[matrix + 2 * cells + cell, k] = (
-                        (cov_0 + cov_1)
-                        * pooled_df
-                        / (w[deviation + 2 * size + i, k] * w[deviation + 2 * size + j, k])
-                    )
-                cell += 1
-                pair += 1
-            w[matrix + cell] = 1.0
-            w[matrix + cells + cell] = 1.0
-            w[matrix + 2 * cells + cell] = 1.0
-            cell += 1
-        for which in range(3):
-            invert(w, which)
-        for k in range(TILE):
-            of_classes = max(w[singular, k], w[singular + 1, k])
-            w[singular, k] = of_classes
-            found_singular[k] += of_classes + w[singular + 2, k]
-        reset(w, 0, w[singular])
-        reset(w, 1, w[singular])
-        reset(w, 2, w[singular + 2])
-        for k in range(TILE):
-            w[ratio_q, k] = w[determinant + 1, k] / w[determinant, k]
-
-        # From correlation matrices to covariance matrices.
-        cell = 0
-        for i in range(size):
-            for j in range(i + 1):
-                for k in range(TILE):
-                    w[matrix + cell, k] /= w[deviation + i, k] * w[deviation + j, k]
-                    w[matrix + cells + cell, k] /= (
-                        w[deviation + size + i, k] * w[deviation + size + j, k]
-                    )
-                    w[matrix + 2 * cells + cell, k] /= (
-                        w[deviation + 2 * size + i, k] * w[deviation + 2 * size + j, k]
-                    )
-                for k in range(TILE):
-                    twice = 1.0 if i == j else 2.0
-                    w[qda_2 + cell, k] = twice * (
-                        w[matrix + cell, k] - w[matrix + cells + cell, k]
-                    )
-                cell += 1
-        for i in range(size):
-            w[lda_1 + i] = 0.0
-            w[qda_1 + i] = 0.0
-            for j in range(size):
-                cell = i * (i + 1) // 2 + j if i >= j else j * (j + 1) // 2 + i
-                for k in range(TILE):
-                    m0, m1 = w[MEAN_0 * size + j, k], w[MEAN_1 * size + j, k]
-                    to_0 = w[matrix + cell, k] * m0
-                    to_1 = w[matrix + cells + cell, k] * m1
-                    w[lda_1 + i, k] += w[matrix + 2 * cells + cell, k] * (m1 - m0)
-                    w[qda_1 + i, k] += 2.0 * (to_1 - to_0)
-                    w[qda_0, k] += (
-                        w[MEAN_0 * size + i, k] * to_0 - w[MEAN_1 * size + i, k] * to_1
-                    )
-            for k in range(TILE):
-                middle = 0.5 * (w[MEAN_0 * size + i, k] + w[MEAN_1 * size + i, k])
-                w[lda_0, k] -= w[lda_1 + i, k] * middle
-                w[qda_0, k] -= w[LOG_RATIO * size + i, k]
-        sum_1 = w[singular + 1]
-        for k in range(TILE):
-            sum_1[k] = w[log_q, k]
-        log_lanes(
-            w_flat[ratio_s * TILE : (ratio_q + 1) * TILE],
-            w_bits[ratio_s * TILE : (ratio_q + 1) * TILE],
-            w_flat[log_s * TILE : (log_q + 1) * TILE],
-        )
-        for k in range(TILE):
-            w[sda_0, k] -= sum_1[k] * w[log_s, k]
-            w[qda_0, k] -= w[log_q, k]
+    width = (size + 1) * TILE
+    parts = HEAD * TILE
+    cells = parts + size * PART * TILE
 
     @_compiled
     def count_calls(w, tile, order, start, stop, calls):
+        """Count, for each candidate and lane, the samples in a span that are called class 1."""
         for s in range(start, stop):
             x = tile[order[s]]
             for k in range(TILE):
-                nc = w[flat_nc_0 + k]
-                dlda = w[flat_dlda_0 + k]
-                lda = w[flat_lda_0 + k]
-                sda = fma(w[flat_sda_2 + k], x[size * TILE + k], w[flat_sda_0 + k])
-                uda = w[flat_uda_0 + k]
-                qda = w[flat_qda_0 + k]
+                nc, dlda, lda = w[NC_0 + k], w[DLDA_0 + k], w[LDA_0 + k]
+                sda = fma(w[SDA_2 + k], x[size * TILE + k], w[SDA_0 + k])
+                uda, qda = w[UDA_0 + k], w[QDA_0 + k]
                 for i in range(size):
+                    part = parts + i * PART * TILE
                     a = x[i * TILE + k]
-                    nc = fma(w[flat_nc_1 + i * TILE + k], a, nc)
-                    dlda = fma(w[flat_dlda_1 + i * TILE + k], a, dlda)
-                    lda = fma(w[flat_lda_1 + i * TILE + k], a, lda)
-                    sda = fma(w[flat_sda_1 + i * TILE + k], a, sda)
-                    slope = fma(w[flat_uda_2 + i * TILE + k], a, w[flat_uda_1 + i * TILE + k])
-                    uda = fma(slope, a, uda)
-                    slope = w[flat_qda_1 + i * TILE + k]
+                    nc = fma(w[part + NC_1 + k], a, nc)
+                    dlda = fma(w[part + DLDA_1 + k], a, dlda)
+                    lda = fma(w[part + LDA_1 + k], a, lda)
+                    sda = fma(w[part + SDA_1 + k], a, sda)
+                    uda = fma(fma(w[part + UDA_2 + k], a, w[part + UDA_1 + k]), a, uda)
+                    slope = w[part + QDA_1 + k]
                     for j in range(i + 1):
-                        cell = i * (i + 1) // 2 + j
-                        slope = fma(w[flat_qda_2 + cell * TILE + k], x[j * TILE + k], slope)
+                        cell = cells + (i * (i + 1) // 2 + j) * CELL * TILE
+                        slope = fma(w[cell + QDA_2 + k], x[j * TILE + k], slope)
                     qda = fma(slope, a, qda)
-                calls[k] += nc > 0.0
-                calls[TILE + k] += dlda > 0.0
-                calls[2 * TILE + k] += lda > 0.0
-                calls[3 * TILE + k] += sda > 0.0
-                calls[4 * TILE + k] += uda > 0.0
-                calls[5 * TILE + k] += qda > 0.0
+                calls[NC + k] += nc > 0.0
+                calls[DLDA + k] += dlda > 0.0
+                calls[LDA + k] += lda > 0.0
+                calls[SDA + k] += sda > 0.0
+                calls[UDA + k] += uda > 0.0
+                calls[QDA + k] += qda > 0.0
 
     @_compiled
     def score_block(data, sets, counts, first, scoring, tally, start, stop):
-        samples = data.values.shape[1]
         repeats, folds = data.spans.shape[:2]
-        tile = np.empty((samples, sample_width))
-        members = np.empty((size, TILE), np.int64)
-        cross = np.empty((folds, 2, crosses, TILE))
-        total = np.empty((2, crosses, TILE))
-        w_flat = np.empty(sections * TILE)
-        w = w_flat.reshape(sections, TILE)
-        w_bits = w_flat.view(np.int64)
+        tile = np.empty((data.values.shape[1], width))
+        members = np.empty((TILE, size), np.int64)
+        cross = np.empty((folds + 1, 2, size * (size - 1) // 2 * TILE))
+        w = np.empty(cells + size * (size + 1) // 2 * CELL * TILE)
+        w_bits = w.view(np.int64)
+        checks = np.empty((3, 2 * TILE))
+        singular = np.empty(TILE)
         calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int64)
-        found_singular = np.empty(TILE)
         for begin in range(start, stop, TILE):
             lanes = min(TILE, stop - begin)
             for k in range(TILE):
-                for i in range(size):
-                    members[i, k] = sets[begin + min(k, lanes - 1), i]
-            gather_values(data.values, members, tile)
+                members[k] = sets[begin + min(k, lanes - 1)]
+            _gather_values(data.values, members, tile)
             for labeling in range(data.test_order.shape[0]):
                 order = data.test_order[labeling]
-                found_singular[:] = 0.0
+                singular[:] = 0.0
                 calls[:] = 0
                 for repeat in range(repeats):
-                    sum_cross_products(tile, order, data.spans[repeat], cross, total)
+                    _sum_cross_products(tile, order, data.spans[repeat], size, cross)
                     for fold in range(folds):
-                        for k in range(TILE):
-                            for i in range(size):
-                                known = data.statistics[labeling, members[i, k], repeat, fold]
-                                for statistic in range(STATISTICS):
-                                    w[statistic * size + i, k] = known[statistic]
-                        set_rules(
+                        _gather_statistics(
+                            data.statistics[labeling], members, repeat, fold, w[parts:cells]
+                        )
+                        _set_rules(
                             w,
-                            w_flat,
                             w_bits,
+                            size,
                             cross[fold],
-                            total,
+                            cross[folds],
                             data.training_sizes[repeat, fold],
-                            found_singular,
+                            checks,
+                            singular,
                         )
                         for c in range(2):
                             span = data.spans[repeat, fold, c]
-                            count_calls(w_flat, tile, order, span[0], span[1], calls[c])
+                            count_calls(w, tile, order, span[0], span[1], calls[c])
                 for k in range(lanes):
-                    usable = True
-                    for i in range(size):
-                        usable &= data.usable[labeling, members[i, k]]
-                    if usable:
+                    if _all_usable(data.usable[labeling], members[k]):
                         _tally(
                             data.test_sizes,
                             scoring,
@@ -547,10 +305,271 @@ def _kernel(size):
                             counts[begin + k],
                             first + begin + k,
                         )
-                        if found_singular[k] > 0.0:
+                        if singular[k] > 0.0:
                             tally.singular[labeling, 0] += counts[begin + k]
 
     return score_block
+
+
+@_compiled
+def _gather_values(values, members, tile):
+    """Write the values of each set and, for each sample, the sum of their squares."""
+    size = members.shape[1]
+    for s in range(tile.shape[0]):
+        for i in range(size):
+            x = tile[s, i * TILE : (i + 1) * TILE]
+            for k in range(TILE):
+                x[k] = values[members[k, i], s]
+    for s in range(tile.shape[0]):
+        squares = tile[s, size * TILE :]
+        squares[:] = 0.0
+        for i in range(size):
+            x = tile[s, i * TILE : (i + 1) * TILE]
+            for k in range(TILE):
+                squares[k] = fma(x[k], x[k], squares[k])
+
+
+@_compiled
+def _gather_statistics(statistics, members, repeat, fold, parts):
+    for k in range(TILE):
+        for i in range(members.shape[1]):
+            known = statistics[members[k, i], repeat, fold]
+            at = i * PART * TILE + k
+            for statistic in range(STATISTICS):
+                parts[at + statistic * TILE] = known[statistic]
+
+
+@_compiled
+def _all_usable(usable, members):
+    every = True
+    for feature in members:
+        every &= usable[feature]
+    return every
+
+
+@_compiled
+def _sum_cross_products(tile, order, spans, size, cross):
+    """Sum the products of each two features over each test fold and class, and over all folds."""
+    folds = spans.shape[0]
+    cross[:] = 0.0
+    for fold in range(folds):
+        for c in range(2):
+            for s in range(spans[fold, c, 0], spans[fold, c, 1]):
+                x = tile[order[s]]
+                at = 0
+                for i in range(size):
+                    a = x[i * TILE : (i + 1) * TILE]
+                    for j in range(i):
+                        b = x[j * TILE : (j + 1) * TILE]
+                        out = cross[fold, c, at : at + TILE]
+                        for k in range(TILE):
+                            out[k] = fma(a[k], b[k], out[k])
+                        at += TILE
+            for at in range(cross.shape[2]):
+                cross[folds, c, at] += cross[fold, c, at]
+
+
+@_compiled
+def _set_rules(w, w_bits, size, cross, total, sizes, checks, singular):
+    """Write the decision functions.
+
+    SDA's is the log-likelihood ratio times twice the variance of class 1, UDA's and QDA's times
+    two.
+    """
+    parts = w[HEAD * TILE : (HEAD + size * PART) * TILE]
+    cells = w[(HEAD + size * PART) * TILE :]
+    w[: HEAD * TILE] = 0.0
+    for i in range(size):
+        _feature_rules(w, parts[i * PART * TILE : (i + 1) * PART * TILE], sizes)
+    # The logarithms' places hold the sums of the variances so far.
+    for k in range(TILE):
+        w[RATIO_S + k] = w[LOG_Q + k] / w[LOG_S + k]
+        w[SDA_2 + k] = w[RATIO_S + k] - 1.0
+    for i in range(size):
+        _spherical_rule(w, parts[i * PART * TILE : (i + 1) * PART * TILE])
+
+    _correlations(parts, cells, size, cross, total, sizes)
+    for which in range(3):
+        _invert(cells[which * TILE :], size, checks[which])
+    for k in range(TILE):
+        either = max(checks[0, IS_SINGULAR + k], checks[1, IS_SINGULAR + k])
+        checks[0, IS_SINGULAR + k] = checks[1, IS_SINGULAR + k] = either
+        singular[k] += either + checks[2, IS_SINGULAR + k]
+    for which in range(3):
+        _fall_back(cells[which * TILE :], size, checks[which])
+    _full_rules(w, parts, cells, size)
+    for k in range(TILE):
+        w[RATIO_Q + k] = checks[1, DETERMINANT + k] / checks[0, DETERMINANT + k]
+        checks[0, k] = w[LOG_Q + k]
+    log_lanes(
+        w[RATIO_S : RATIO_S + 2 * TILE],
+        w_bits[RATIO_S : RATIO_S + 2 * TILE],
+        w[LOG_S : LOG_S + 2 * TILE],
+    )
+    for k in range(TILE):
+        w[SDA_0 + k] -= checks[0, k] * w[LOG_S + k]
+        w[QDA_0 + k] -= w[LOG_Q + k]
+
+
+@_compiled
+def _feature_rules(w, part, sizes):
+    """Write a feature's part in NC, DLDA and UDA, its standard deviations and sums of variances."""
+    df_0, df_1 = sizes[0] - 1, sizes[1] - 1
+    pooled_df = 1.0 / (df_0 + df_1)
+    for k in range(TILE):
+        mean_0, mean_1 = part[MEAN_0 + k], part[MEAN_1 + k]
+        variance_0, variance_1 = part[VARIANCE_0 + k], part[VARIANCE_1 + k]
+        variance = (df_0 * variance_0 + df_1 * variance_1) * pooled_df
+        inverse_0, inverse_1 = 1.0 / variance_0, 1.0 / variance_1
+        step, middle = mean_1 - mean_0, 0.5 * (mean_0 + mean_1)
+        slope = step / variance
+        part[NC_1 + k] = step
+        part[DLDA_1 + k] = slope
+        part[UDA_1 + k] = 2.0 * (mean_1 * inverse_1 - mean_0 * inverse_0)
+        part[UDA_2 + k] = inverse_0 - inverse_1
+        part[DEVIATION_0 + k] = np.sqrt(variance_0)
+        part[DEVIATION_1 + k] = np.sqrt(variance_1)
+        part[DEVIATION + k] = np.sqrt(variance)
+        w[NC_0 + k] -= step * middle
+        w[DLDA_0 + k] -= slope * middle
+        w[UDA_0 + k] += (
+            mean_0 * mean_0 * inverse_0 - mean_1 * mean_1 * inverse_1 - part[LOG_RATIO + k]
+        )
+        w[LOG_S + k] += variance_0
+        w[LOG_Q + k] += variance_1
+
+
+@_compiled
+def _spherical_rule(w, part):
+    for k in range(TILE):
+        mean_0, mean_1, ratio = part[MEAN_0 + k], part[MEAN_1 + k], w[RATIO_S + k]
+        part[SDA_1 + k] = 2.0 * (mean_1 - ratio * mean_0)
+        w[SDA_0 + k] += ratio * mean_0 * mean_0 - mean_1 * mean_1
+
+
+@_compiled
+def _correlations(parts, cells, size, cross, total, sizes):
+    n0, n1 = sizes[0], sizes[1]
+    pooled_df = 1.0 / (n0 + n1 - 2)
+    df_0, df_1 = 1.0 / (n0 - 1), 1.0 / (n1 - 1)
+    at, pair = 0, 0
+    for i in range(size):
+        a = parts[i * PART * TILE : (i + 1) * PART * TILE]
+        for j in range(i):
+            b = parts[j * PART * TILE : (j + 1) * PART * TILE]
+            cell = cells[at : at + CELL * TILE]
+            cross_0, cross_1 = cross[0, pair : pair + TILE], cross[1, pair : pair + TILE]
+            total_0, total_1 = total[0, pair : pair + TILE], total[1, pair : pair + TILE]
+            for k in range(TILE):
+                cov_0 = total_0[k] - cross_0[k] - n0 * a[MEAN_0 + k] * b[MEAN_0 + k]
+                cov_1 = total_1[k] - cross_1[k] - n1 * a[MEAN_1 + k] * b[MEAN_1 + k]
+                cov = (cov_0 + cov_1) * pooled_df
+                cell[MATRIX_0 + k] = cov_0 * df_0 / (a[DEVIATION_0 + k] * b[DEVIATION_0 + k])
+                cell[MATRIX_1 + k] = cov_1 * df_1 / (a[DEVIATION_1 + k] * b[DEVIATION_1 + k])
+                cell[MATRIX + k] = cov / (a[DEVIATION + k] * b[DEVIATION + k])
+            at += CELL * TILE
+            pair += TILE
+        cells[at : at + 3 * TILE] = 1.0
+        at += CELL * TILE
+
+
+@_compiled
+def _row(matrix, i, j):
+    """Return the lanes of the cell of features i and j."""
+    at = (i * (i + 1) // 2 + j if i > j else j * (j + 1) // 2 + i) * CELL * TILE
+    return matrix[at : at + TILE]
+
+
+@_compiled
+def _invert(matrix, size, checks):
+    """Invert a correlation matrix in place by the sweep operator, and see whether it is singular.
+
+    It is where a feature keeps too small a share of its variance, given the others: the inverse of
+    its place on the diagonal of the inverse matrix. The pivot is that share given the features
+    before it, and no smaller.
+    """
+    checks[DETERMINANT : DETERMINANT + TILE] = 1.0
+    checks[IS_SINGULAR : IS_SINGULAR + TILE] = 0.0
+    for p in range(size):
+        pivot = _row(matrix, p, p)
+        for k in range(TILE):
+            if pivot[k] <= SMALLEST_REST:
+                checks[IS_SINGULAR + k] = 1.0
+            checks[DETERMINANT + k] *= pivot[k]
+            pivot[k] = 1.0 / pivot[k]
+        for i in range(size):
+            if i == p:
+                continue
+            a = _row(matrix, i, p)
+            for j in range(i + 1):
+                if j == p:
+                    continue
+                b, out = _row(matrix, j, p), _row(matrix, i, j)
+                for k in range(TILE):
+                    out[k] -= a[k] * b[k] * pivot[k]
+        for i in range(size):
+            if i == p:
+                continue
+            a = _row(matrix, i, p)
+            for k in range(TILE):
+                a[k] *= pivot[k]
+        for k in range(TILE):
+            pivot[k] = -pivot[k]
+    for i in range(size):
+        for j in range(i + 1):
+            a = _row(matrix, i, j)
+            for k in range(TILE):
+                a[k] = -a[k]
+        for k in range(TILE):
+            if a[k] * SMALLEST_REST >= 1.0:
+                checks[IS_SINGULAR + k] = 1.0
+
+
+@_compiled
+def _fall_back(matrix, size, checks):
+    """Put the unit matrix in place of a singular one."""
+    for k in range(TILE):
+        if checks[IS_SINGULAR + k] > 0.0:
+            checks[DETERMINANT + k] = 1.0
+    for i in range(size):
+        for j in range(i + 1):
+            a = _row(matrix, i, j)
+            unit = 1.0 if i == j else 0.0
+            for k in range(TILE):
+                a[k] = unit if checks[IS_SINGULAR + k] > 0.0 else a[k]
+
+
+@_compiled
+def _full_rules(w, parts, cells, size):
+    """Write LDA and QDA, all but the logarithm of the determinants of the correlations."""
+    for i in range(size):
+        a = parts[i * PART * TILE : (i + 1) * PART * TILE]
+        for j in range(i + 1):
+            b = parts[j * PART * TILE : (j + 1) * PART * TILE]
+            at = (i * (i + 1) // 2 + j) * CELL * TILE
+            cell = cells[at : at + CELL * TILE]
+            twice = 1.0 if i == j else 2.0
+            for k in range(TILE):
+                cell[MATRIX_0 + k] /= a[DEVIATION_0 + k] * b[DEVIATION_0 + k]
+                cell[MATRIX_1 + k] /= a[DEVIATION_1 + k] * b[DEVIATION_1 + k]
+                cell[MATRIX + k] /= a[DEVIATION + k] * b[DEVIATION + k]
+                cell[QDA_2 + k] = twice * (cell[MATRIX_0 + k] - cell[MATRIX_1 + k])
+    for i in range(size):
+        a = parts[i * PART * TILE : (i + 1) * PART * TILE]
+        a[LDA_1 : LDA_1 + TILE] = 0.0
+        a[QDA_1 : QDA_1 + TILE] = 0.0
+        for j in range(size):
+            b = parts[j * PART * TILE : (j + 1) * PART * TILE]
+            to_0, to_1 = _row(cells[MATRIX_0:], i, j), _row(cells[MATRIX_1:], i, j)
+            to = _row(cells[MATRIX:], i, j)
+            for k in range(TILE):
+                share_0, share_1 = to_0[k] * b[MEAN_0 + k], to_1[k] * b[MEAN_1 + k]
+                a[LDA_1 + k] += to[k] * (b[MEAN_1 + k] - b[MEAN_0 + k])
+                a[QDA_1 + k] += 2.0 * (share_1 - share_0)
+                w[QDA_0 + k] += a[MEAN_0 + k] * share_0 - a[MEAN_1 + k] * share_1
+        for k in range(TILE):
+            w[LDA_0 + k] -= a[LDA_1 + k] * (0.5 * (a[MEAN_0 + k] + a[MEAN_1 + k]))
+            w[QDA_0 + k] -= a[LOG_RATIO + k]
 
 
 @_compiled

@@ -1,6 +1,6 @@
 """Slow, obviously right versions of what the library computes fast.
 
-Textbook formulas in float64, one pair of features at a time; exact fractions for win percentages.
+Textbook formulas in float64, one feature set at a time; exact fractions for win percentages.
 """
 
 from collections import Counter
@@ -13,31 +13,39 @@ from scipy.stats import norm
 
 CANDIDATES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
 LARGEST_CORRELATION = 1 - 1e-10
-IDENTITY = np.eye(2)
 
 
 def is_singular(covariance):
-    (variance_a, cov), (_, variance_b) = covariance
-    return abs(cov / np.sqrt(variance_a * variance_b)) >= LARGEST_CORRELATION
+    """Return whether some feature keeps too little of its variance, given all the others."""
+    deviation = np.sqrt(np.diag(covariance))
+    correlation = covariance / np.outer(deviation, deviation)
+    for j in range(len(correlation)):
+        others = np.delete(np.arange(len(correlation)), j)
+        with_others = correlation[j, others]
+        among_others = correlation[np.ix_(others, others)]
+        explained = with_others @ np.linalg.pinv(among_others) @ with_others
+        if 1 - explained <= 1 - LARGEST_CORRELATION**2:
+            return True
+    return False
 
 
 def diagonal(covariance):
-    return covariance * IDENTITY
+    return covariance * np.eye(len(covariance))
 
 
 def spherical(covariance):
-    return np.trace(covariance) / 2 * IDENTITY
+    return np.trace(covariance) / len(covariance) * np.eye(len(covariance))
 
 
 def class_covariances(of_class):
     """Return the unbiased covariance matrix of each class and the pooled one."""
-    first, second = (np.cov(x, rowvar=False) for x in of_class)
+    first, second = (np.atleast_2d(np.cov(x, rowvar=False)) for x in of_class)
     df = [len(x) - 1 for x in of_class]
     return first, second, (df[0] * first + df[1] * second) / sum(df)
 
 
 def covariances_of_rules(of_class):
-    """Return the covariance matrices that each rule gives the classes: (rules, classes, 2, 2)."""
+    """Return the covariance matrices that each rule gives the classes: (rules, classes, d, d)."""
     first, second, pooled = class_covariances(of_class)
     lda = diagonal(pooled) if is_singular(pooled) else pooled
     qda = [first, second]
@@ -60,12 +68,11 @@ def log_densities(x, means, covariances):
     off = x - means[:, None]
     squared_distance = np.einsum("csi,rcij,csj->rcs", off, np.linalg.inv(covariances), off)
     log_determinant = np.linalg.slogdet(covariances).logabsdet
-    return -0.5 * (squared_distance + log_determinant[:, :, None] + 2 * np.log(2 * np.pi))
+    return -0.5 * (squared_distance + log_determinant[:, :, None] + x.shape[1] * np.log(2 * np.pi))
 
 
-def calls_of_pair(a, b, labels, folds):
+def calls_of_set(x, labels, folds):
     """Return whether each rule calls each sample class 1: (rules, repeats, samples)."""
-    x = np.column_stack([a, b])
     calls = np.empty((len(CANDIDATES), *folds.shape), bool)
     for repeat, fold in enumerate(folds):
         for test in range(folds.max() + 1):
@@ -83,14 +90,21 @@ def scores_of_calls(calls, labels, weights):
     return weights[0] * right_0 + weights[1] * right_1
 
 
-def scores_of_pair(a, b, labels, folds, weights):
+def scores_of_set(x, labels, folds, weights):
     """Return the scores of NC, DLDA, LDA, SDA, UDA and QDA."""
-    return tuple(scores_of_calls(calls_of_pair(a, b, labels, folds), labels, weights).tolist())
+    return tuple(scores_of_calls(calls_of_set(x, labels, folds), labels, weights).tolist())
+
+
+def scores_of_pair(a, b, labels, folds, weights):
+    return scores_of_set(np.column_stack([a, b]), labels, folds, weights)
 
 
 def pair_is_singular(a, b, labels, folds):
+    return set_is_singular(np.column_stack([a, b]), labels, folds)
+
+
+def set_is_singular(x, labels, folds):
     """Return whether LDA or QDA falls back in some training fold."""
-    x = np.column_stack([a, b])
     return any(
         is_singular(covariance)
         for fold in folds
