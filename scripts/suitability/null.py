@@ -8,6 +8,7 @@ from scipy.stats import beta
 CLOSED_FORM_FROM = 1e4
 # Terms beyond exp(-40) of the first do not count.
 NEGLIGIBLE = 20
+BAND_COLUMNS = ["method", "N", "candidate", "lower", "upper", "effective_M"]
 
 
 def sum_of_squared_weights(total, n):
@@ -37,6 +38,43 @@ def sum_of_squared_weights(total, n):
             n * np.log1p(-1 / (total - better))
         )
     return min(1.0, float(weights @ weights))
+
+
+def effective_sets(squares, n):
+    """Return how many independent feature sets have a sum of squared weights.
+
+    The inverse of `sum_of_squared_weights` in its first argument: where win percentages have mean
+    q and variance v, v / (q (1 - q)) is the sum for as many independent sets (paper, Eq. 13).
+
+    Parameters
+    ----------
+    squares : float
+        Above 0, or NaN.
+    n : int
+        N, at least 1.
+
+    Returns
+    -------
+    float
+        The largest whole number of sets with at least this sum; 1 from a sum of 1 on, NaN where
+        `squares` is NaN.
+    """
+    if np.isnan(squares):
+        return np.nan
+    if squares >= 1:
+        return 1.0
+    # The sum never exceeds its closed form, so neither does the number.
+    closed_form = n * n / (squares * (2 * n - 1))
+    if closed_form > 2 * CLOSED_FORM_FROM * n:
+        return float(np.rint(closed_form))
+    low, high = 1, int(closed_form) + 2
+    while high - low > 1:
+        middle = max(low + 1, min(high - 1, int(np.sqrt(low * high))))
+        if sum_of_squared_weights(middle, n) >= squares:
+            low = middle
+        else:
+            high = middle
+    return float(low)
 
 
 def beta_band(candidates, squares, level):
@@ -89,16 +127,17 @@ def null_bands(n, totals, candidates, level):
     Returns
     -------
     pandas.DataFrame
-        method, N, lower, upper, effective_M.
+        method, N, candidate (`any`: they are the same for all), lower, upper, effective_M.
     """
     rows = [
         (
             method,
             each,
+            "any",
             *beta_band(candidates, sum_of_squared_weights(total, each), level),
             total,
         )
         for method, total in totals.items()
         for each in np.asarray(n).tolist()
     ]
-    return pd.DataFrame(rows, columns=["method", "N", "lower", "upper", "effective_M"])
+    return pd.DataFrame(rows, columns=BAND_COLUMNS)

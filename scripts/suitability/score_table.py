@@ -165,10 +165,12 @@ def winner_names(winners, candidates):
     -------
     list of str
     """
-    return [
+    masks, place = np.unique(winners, return_inverse=True)
+    names = [
         "+".join(name for bit, name in enumerate(candidates) if mask >> bit & 1)
-        for mask in np.asarray(winners).tolist()
+        for mask in masks.tolist()
     ]
+    return [names[i] for i in place.tolist()]
 
 
 def to_frame(table):
@@ -192,12 +194,13 @@ def to_frame(table):
 def from_frame(frame, candidates):
     """Return the score table that `to_frame` made a data frame of."""
     bit = {name: 1 << place for place, name in enumerate(candidates)}
-    winners = [sum(bit[name] for name in names.split("+")) for names in frame["winners"]]
+    place, winners = pd.factorize(frame["winners"])
+    masks = np.array([sum(bit[name] for name in names.split("+")) for names in winners], np.int64)
     return ScoreTable(
         tuple(candidates),
         frame["score"].to_numpy(np.int64),
         frame["performance"].to_numpy(np.float64),
-        np.array(winners, np.int64),
+        masks[place],
         frame["count"].to_numpy(np.int64),
     )
 
