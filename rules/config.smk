@@ -7,7 +7,7 @@ import yaml
 
 sys.path.insert(0, str(HOME / "scripts"))
 
-from suitability.config import complete, endpoint_of
+from suitability.config import check_permutations, complete, endpoint_of
 from suitability.errors import InputError
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
@@ -21,6 +21,7 @@ try:
         config,
         yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8")),
     )
+    check_permutations(completed["null"]["level"], completed["null"]["permutations"])
 except InputError as error:
     sys.exit(f"error: {error}")
 config.clear()

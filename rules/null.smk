@@ -1,8 +1,43 @@
+rule permutations:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.dataset.output.folds,
+    output:
+        permutations="results/{dataset}/permutations.parquet",
+    log:
+        "logs/{dataset}/permutations.log",
+    benchmark:
+        "benchmarks/{dataset}/permutations.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=lambda wildcards, input: int(1800 + 10 * input.size_mb),
+        runtime=lambda wildcards, input: int(
+            10 + config["null"]["permutations"] * config["null"]["sets"] / 5e6
+        ),
+    params:
+        candidates=config["candidates"],
+        permutations=config["null"]["permutations"],
+        seed=config["seed"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+        sets=config["null"]["sets"],
+        tie_tolerance=config["score"]["tie_tolerance"],
+    message:
+        "Scoring random pairs of {wildcards.dataset} under {params.permutations} permutations of its labels, on {threads} threads"
+    script:
+        "../scripts/permutations.py"
+
+
 rule null_bands:
     input:
+        permutations=rules.permutations.output.permutations,
         summary=rules.score_table.output.summary,
     output:
         bands="results/{dataset}/null_bands.tsv",
+        beats_chance="results/{dataset}/beats_chance.tsv",
+        p_values="results/{dataset}/p_values.tsv",
     log:
         "logs/{dataset}/null_bands.log",
     benchmark:
@@ -11,8 +46,8 @@ rule null_bands:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        mem_mb=600,
-        runtime=5,
+        mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
+        runtime=10,
     params:
         candidates=config["candidates"],
         level=config["null"]["level"],
@@ -22,3 +57,55 @@ rule null_bands:
         "Computing what win percentages chance alone would give in {wildcards.dataset}"
     script:
         "../scripts/null_bands.py"
+
+
+rule calibration_table:
+    input:
+        permutations=expand(rules.permutations.output.permutations, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/calibration.tsv",
+    log:
+        "logs/calibration_table.log",
+    benchmark:
+        "benchmarks/calibration_table.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
+        runtime=30,
+    params:
+        candidates=config["candidates"],
+        datasets=DATASETS,
+        level=config["null"]["level"],
+        n_max=config["win"]["n_max"],
+        points_per_decade=config["win"]["points_per_decade"],
+    message:
+        "Counting how often each null band flags random labels"
+    script:
+        "../scripts/calibration_table.py"
+
+
+rule plot_calibration:
+    input:
+        table=rules.calibration_table.output.table,
+    output:
+        svg="results/figures/calibration.svg",
+        png="results/figures/calibration.png",
+    log:
+        "logs/plot_calibration.log",
+    benchmark:
+        "benchmarks/plot_calibration.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        level=config["null"]["level"],
+    message:
+        "Drawing how often each null band flags random labels"
+    script:
+        "../scripts/plot_calibration.py"

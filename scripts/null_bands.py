@@ -1,27 +1,42 @@
-"""Compute the null bands of win percentage: as many independent sets as pairs, or as features."""
+"""Compute what chance alone would give: null bands, p-values, and the performance to beat."""
+
+import numpy as np
+import pandas as pd
 
 from suitability import null
 from suitability.jobs import job
-from suitability.tables import read_json, write_tsv
-from suitability.win import n_grid
+from suitability.permutation_null import (
+    beats_chance,
+    frame_tables,
+    p_value_frame,
+    permutation_bands,
+    tested_n,
+)
+from suitability.tables import read_json, read_parquet, write_tsv
+from suitability.win import exact_win, n_grid
 
 
-def null_bands(summary, output, candidates, level, n_max, points_per_decade):
+def null_bands(summary, permutations, outputs, candidates, level, n_max, points_per_decade):
     summary = read_json(summary)
-    bands = null.null_bands(
-        n_grid(n_max, points_per_decade),
-        {"beta_M": summary["sets"], "beta_F": summary["kept"]},
-        len(candidates),
-        level,
+    n = n_grid(n_max, points_per_decade)
+    beta = null.null_bands(
+        n, {"beta_M": summary["sets"], "beta_F": summary["kept"]}, len(candidates), level
     )
-    write_tsv(bands, output)
+    tables = frame_tables(read_parquet(permutations), candidates)
+    tested = tested_n(n, min(table.total for table in tables))
+    win = np.array([exact_win(table, tested) for table in tables])
+    permutation = permutation_bands(tested, candidates, win, level)
+    write_tsv(pd.concat([beta, permutation], ignore_index=True), outputs["bands"])
+    write_tsv(p_value_frame(tested, candidates, win), outputs["p_values"])
+    write_tsv(beats_chance(tested, tables, level), outputs["beats_chance"])
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         null_bands(
             snakemake.input.summary,
-            snakemake.output.bands,
+            snakemake.input.permutations,
+            dict(snakemake.output.items()),
             snakemake.params.candidates,
             snakemake.params.level,
             snakemake.params.n_max,

@@ -3,6 +3,7 @@
 import contextlib
 import copy
 import difflib
+import math
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
@@ -62,7 +63,7 @@ def complete(config, schema):
     if error is not None:
         raise InputError("config: " + " ".join(_explain(error).split()))
     _fill(config, schema)
-    _check_permutations(config["datasets"])
+    _check_permuted_labels(config["datasets"])
     return config
 
 
@@ -93,7 +94,7 @@ SAME_FOR_PERMUTATION = (
 )
 
 
-def _check_permutations(datasets):
+def _check_permuted_labels(datasets):
     for name, stanza in datasets.items():
         other = stanza["endpoint"].get("permutation_of")
         if other is None:
@@ -113,6 +114,16 @@ def _check_permutations(datasets):
                     f"{place} has another {key} ({_shown(datasets[other][key])}) than this data "
                     f"set ({_shown(stanza[key])}); make them equal"
                 )
+
+
+def check_permutations(level, permutations):
+    """Raise an `InputError` if so few permutations can never be significant at the level."""
+    fewest = math.ceil(1 / level - 1e-9) - 1
+    if permutations < fewest:
+        raise InputError(
+            f"config: null.permutations: {permutations} given; "
+            f"a null.level of {level:g} needs at least {fewest}"
+        )
 
 
 def _check_keys(node, path):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from suitability.config import complete, describe, endpoint_of
+from suitability.config import check_permutations, complete, describe, endpoint_of
 from suitability.errors import InputError
 
 HOME = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def test_the_least_config_gets_every_default():
             "trials": 20,
             "replacement": True,
         },
-        "null": {"level": 0.05},
+        "null": {"level": 0.05, "permutations": 200, "sets": 100_000},
         "downloads": {},
         "simulated": {},
         "offline": False,
@@ -152,7 +152,7 @@ def test_text_that_looks_like_a_number_stays_text_where_text_is_asked_for():
 def test_yaml_reads_the_key_null_as_nothing_and_it_still_names_the_section():
     config = yaml.safe_load("null: {level: 0.01}") | study()
     assert None in config
-    assert complete(config, SCHEMA)["null"] == {"level": 0.01}
+    assert complete(config, SCHEMA)["null"]["level"] == 0.01
 
 
 BAD = {
@@ -557,3 +557,12 @@ def test_a_permutation_that_cannot_be_is_told(config, message):
     with pytest.raises(InputError) as caught:
         complete(config, SCHEMA)
     assert str(caught.value) == f"config: datasets.two.endpoint.permutation_of: {message}"
+
+
+def test_a_level_needs_enough_permutations():
+    check_permutations(0.05, 19)
+    with pytest.raises(InputError) as error:
+        check_permutations(0.01, 98)
+    assert str(error.value) == (
+        "config: null.permutations: 98 given; a null.level of 0.01 needs at least 99"
+    )
