@@ -26,6 +26,7 @@ include: "rules/win.smk"
 include: "rules/null.smk"
 include: "rules/discrimination.smk"
 include: "rules/study.smk"
+include: "rules/among_the_better.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
@@ -49,6 +50,8 @@ rule tables:
                 "win_exact.tsv",
                 "win_sampled.tsv",
                 "null_bands.tsv",
+                "p_values.tsv",
+                "beats_chance.tsv",
                 "discrimination.tsv",
             ],
         ),
@@ -61,3 +64,14 @@ rule figures:
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
+
+
+rule calibration:
+    input:
+        rules.calibration_table.output,
+        rules.plot_calibration.output,
+
+
+rule among_the_better:
+    input:
+        expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),

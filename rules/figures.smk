@@ -1,6 +1,7 @@
 FIGURES = ["win_percentage", "performance_density", "win_sampled", "discrimination"]
 STUDY_FIGURES = expand(
-    "results/figures/{figure}.svg", figure=["rmse_by_ratio", "selection_pressure"]
+    "results/figures/{figure}.svg",
+    figure=["calibration", "rmse_by_ratio", "selection_pressure"],
 )
 PANEL_FIGURES = expand(
     "results/figures/{figure}.svg",

@@ -1,10 +1,13 @@
 rule report:
     input:
         bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
+        beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
+        calibration=rules.calibration_table.output.table,
         discrimination=expand(rules.discrimination.output.table, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
+        p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
@@ -25,13 +28,11 @@ rule report:
         runtime=5,
     params:
         datasets={
-            name: {
-                key: stanza[key] for key in ("expected", "expression", "role", "title")
-            }
+            name: {key: stanza[key] for key in ("expected", "role", "title")}
             for name, stanza in config["datasets"].items()
         },
-        level=config["null"]["level"],
         normality=config["normality"],
+        null=config["null"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
         "Writing the report"

@@ -4,11 +4,17 @@ from pathlib import Path
 
 from suitability.discrimination import alone_on_top, read_sets, report_rows
 from suitability.jobs import job
-from suitability.reporting import data_address, endpoints, render, search_plan
+from suitability.reporting import (
+    calibration_rows,
+    data_address,
+    endpoints,
+    render,
+    search_plan,
+)
 from suitability.tables import read_json, read_tsv, whole_file
 
 
-def report(inputs, output, datasets, level, normality, sensitivity_weight):
+def report(inputs, output, datasets, null, normality, sensitivity_weight):
     figures = [Path(path) for path in inputs["figures"]]
     fits = [read_tsv(path) for path in inputs["rmse_fits"]]
     sections = endpoints(
@@ -16,6 +22,8 @@ def report(inputs, output, datasets, level, normality, sensitivity_weight):
         [read_json(path) for path in inputs["summaries"]],
         [read_tsv(path) for path in inputs["wins"]],
         [read_tsv(path) for path in inputs["bands"]],
+        [read_tsv(path) for path in inputs["p_values"]],
+        [read_tsv(path) for path in inputs["beats_chance"]],
         fits,
         [
             read_tsv(path, text=["list", "feature_1", "feature_2", "winners"])
@@ -25,6 +33,7 @@ def report(inputs, output, datasets, level, normality, sensitivity_weight):
             {path.stem: path.read_bytes() for path in figures if path.parts[-3] == name}
             for name in datasets
         ],
+        null["level"],
     )
     for section, path in zip(sections, inputs["discrimination"], strict=True):
         table = read_sets(path)
@@ -39,10 +48,11 @@ def report(inputs, output, datasets, level, normality, sensitivity_weight):
     }
     html = render(
         Path(inputs["template"]).read_text(encoding="utf-8"),
+        calibration=calibration_rows(read_tsv(inputs["calibration"])),
         endpoints=sections,
         figures=study_figures,
-        level=level,
         normality=normality,
+        null=null,
         plan=search_plan(datasets, fits),
         sensitivity_weight=sensitivity_weight,
     )
@@ -56,7 +66,7 @@ if __name__ == "__main__":
             dict(snakemake.input.items()),
             snakemake.output.html,
             snakemake.params.datasets,
-            snakemake.params.level,
+            snakemake.params.null,
             snakemake.params.normality,
             snakemake.params.sensitivity_weight,
         )

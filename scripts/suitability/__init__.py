@@ -10,8 +10,9 @@ not given. A module imports only from those above it, or before it in its line::
     normality, resampling, labels, preprocessing, datasets
     arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
     win, null, rmse, discrimination
+    permutation_null, calibration, among_the_better
     continuous, planning
-    summary, workload, plotting, plotting_discrimination, plotting_study, reporting
+    summary, workload, plotting, plotting_discrimination, plotting_study, plotting_null, reporting
     plotting_theory, plan
 """
 

@@ -59,8 +59,8 @@ COLOURS = {
 }
 MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
 # Pale enough for the palest curve to show on them in greyscale.
-BAND = "#e8e8e8"
-NARROW_BAND = "#cdcdcd"
+BAND = "#e0e0e0"
+UNTESTED = "#f2f2f2"
 CAPTION = {"fontsize": 6.5, "color": "#555555"}
 # Of the interval from the smaller and from the larger sample.
 OPACITIES = (0.25, 0.6)
@@ -193,18 +193,18 @@ def _log_n_axis(axes, n):
 
 @styled
 def win_percentage(win, bands, summary, title, level):
-    """Draw win percentage against N with the null bands (paper, Fig. 5).
+    """Draw win percentage against N with its permutation band (paper, Fig. 5).
 
     Parameters
     ----------
     win : pandas.DataFrame
         N, candidate, win.
     bands : pandas.DataFrame
-        method, N, lower, upper.
+        method, N, candidate, lower, upper.
     summary : dict
     title : str
     level : float
-        Of the null bands.
+        Of the band.
 
     Returns
     -------
@@ -220,27 +220,46 @@ def win_percentage(win, bands, summary, title, level):
     caption(
         figure,
         f"{size_of(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
-        "Grey: what chance gives if only as many sets are independent as there are\n"
-        f"features (light) or pairs (dark), at each N {100 * (1 - level):g}% over all candidates.",
+        f"Grey: where {100 * (1 - level):g}% of permuted labels leave all candidates at all N.\n"
+        "Thick: outside the candidate's own part of it. Light grey: not tested.",
     )
     return figure
 
 
 def draw_win_percentage(axes, win, bands):
-    """Draw win percentages and null bands on axes; arguments as in `win_percentage`."""
+    """Draw win percentages and their permutation band on axes; arguments as in `win_percentage`."""
     win = win_matrix(win)
     n = win.index.to_numpy()
-    for method, colour in (("beta_F", BAND), ("beta_M", NARROW_BAND)):
-        band = bands[bands["method"] == method]
-        axes.fill_between(band["N"], band["lower"], band["upper"], color=colour, linewidth=0)
+    outside = _draw_permutation_band(axes, win, bands)
     decades = np.flatnonzero(np.isin(n, 10 ** np.arange(11)))
     for name in win:
         axes.plot(
             n, win[name], label=name, markevery=decades.tolist(), clip_on=False, **_line(name)
         )
+        axes.plot(n, win[name].where(outside[name]), color=COLOURS[name], linewidth=3)
     _log_n_axis(axes, n)
     percent_axis(axes.yaxis)
     axes.set_ylim(0, 1)
+
+
+def _draw_permutation_band(axes, win, bands):
+    """Shade where permuted labels leave the candidates; return which win percentages lie outside.
+
+    The shade covers the bands of all candidates. A win percentage may be within it and outside the
+    band of its own candidate: that is what counts.
+    """
+    bands = bands[bands["method"] == "permutation"]
+    shared = bands[bands["candidate"] == "any"]
+    axes.fill_between(shared["N"], shared["lower"], shared["upper"], color=BAND, linewidth=0)
+    tested, last = shared["N"].max(), win.index.max()
+    if tested < last:
+        axes.axvspan(tested, last, color=UNTESTED, linewidth=0)
+        axes.text(tested, 0.985, " not tested", va="top", fontsize=6.5, color="#777777")
+    lower, upper = (
+        bands.pivot(index="N", columns="candidate", values=side).reindex(win.index)[win.columns]
+        for side in ("lower", "upper")
+    )
+    return win.lt(lower) | win.gt(upper)
 
 
 @styled

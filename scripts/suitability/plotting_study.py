@@ -11,10 +11,10 @@ from suitability.plotting import (
     BAND,
     CAPTION,
     N_LABEL,
-    NARROW_BAND,
     OPACITIES,
     PAGE,
     PERFORMANCE_LABEL,
+    UNTESTED,
     WIN_LABEL,
     caption,
     draw_performance_density,
@@ -31,14 +31,14 @@ from suitability.win import win_matrix
 
 TITLE = {"fontsize": 8.5, "fontweight": "bold", "parse_math": False}
 BANDS = (
-    Patch(color=NARROW_BAND, label="chance, pairs"),
-    Patch(color=BAND, label="chance, features"),
+    Patch(color=BAND, label="chance"),
+    Patch(color=UNTESTED, label="not tested"),
 )
 
 
 @styled
 def win_percentages(titles, summaries, wins, bands, level):
-    """Draw win percentage against N with the null bands, a panel an endpoint (paper, Fig. 5).
+    """Draw win percentage against N with the permutation band, a panel an endpoint (paper, Fig. 5).
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def win_percentages(titles, summaries, wins, bands, level):
     wins, bands : list of pandas.DataFrame
         As in `plotting.win_percentage`.
     level : float
-        Of the null bands.
+        Of the band.
 
     Returns
     -------
@@ -59,9 +59,9 @@ def win_percentages(titles, summaries, wins, bands, level):
     heading(figure, "Win percentage", [*_candidates(panels), *BANDS])
     caption(
         figure,
-        "Solid: linear, dashed: nonlinear candidates. Grey: what chance gives if only as many sets "
-        "are independent as there are features (light)\nor pairs (dark), at each N "
-        f"{100 * (1 - level):g}% over all candidates.",
+        "Solid: linear, dashed: nonlinear candidates. Chance: where "
+        f"{100 * (1 - level):g}% of permuted labels leave all candidates\nat all N. "
+        "Thick: outside the candidate's own part of it.",
     )
     return figure
 

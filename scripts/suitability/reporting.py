@@ -19,72 +19,40 @@ PLANNED_EPSILON = (0.05, 0.01, 0.001)
 # The candidates that are kept win at least this share of the searches together.
 KEPT_SHARE = 0.95
 
-ABOVE, JUST_ABOVE, WITHIN, JUST_BELOW, BELOW = (
-    "above chance",
-    "perhaps above",
-    "within chance",
-    "perhaps below",
-    "below chance",
-)
-STRENGTH = {ABOVE: 2, JUST_ABOVE: 1, WITHIN: 0, JUST_BELOW: -1, BELOW: -2}
-AS_RANDOM = "as on random labels"
+ABOVE, WITHIN, BELOW, UNTESTED = "above chance", "within chance", "below chance", "not tested"
+
+BANDS = {
+    "beta_M": "The band that takes every pair for independent (beta_M, the paper's)",
+    "beta_F": "the one that takes only as many for independent as there are features (beta_F)",
+    "permutation": "the permutation band",
+}
 
 
-def judge(win, bands):
-    """Say on which side of chance each win percentage lies, and how surely.
+def judge(p_values, level):
+    """Say on which side of chance each win percentage lies.
 
     Parameters
     ----------
-    win : pandas.DataFrame
-        N, candidate, win.
-    bands : pandas.DataFrame
-        method, N, lower, upper.
+    p_values : pandas.DataFrame
+        N, candidate, p_familywise, win, chance: see `permutation_null.p_value_frame`.
+    level : float
 
     Returns
     -------
     pandas.DataFrame, one row an N, one column a candidate
-        `above chance` or `below chance` outside the band for as many independent sets as features
-        (beta_F), `perhaps above` or `perhaps below` outside that for as many as pairs only
-        (beta_M), else `within chance`.
+        `above chance` or `below chance` where the familywise p-value is at most the level, that is
+        outside the permutation band, else `within chance`; `not tested` at the `SEARCHES` that are
+        not in the table.
     """
-    win = win_matrix(win)
+    candidates = p_values["candidate"].unique().tolist()
+    p_familywise, win, chance = (
+        p_values.pivot(index="N", columns="candidate", values=column)[candidates]
+        for column in ("p_familywise", "win", "chance")
+    )
     verdict = pd.DataFrame(WITHIN, index=win.index, columns=win.columns)
-    for method, below, above in (("beta_M", JUST_BELOW, JUST_ABOVE), ("beta_F", BELOW, ABOVE)):
-        band = bands[bands["method"] == method].set_index("N").loc[win.index]
-        verdict = verdict.mask(win.lt(band["lower"], axis=0), below)
-        verdict = verdict.mask(win.gt(band["upper"], axis=0), above)
-    return verdict
-
-
-def discount(verdict, win, controls):
-    """Withdraw the verdicts that random labels earn too.
-
-    Parameters
-    ----------
-    verdict : pandas.DataFrame
-        From `judge`.
-    win : pandas.DataFrame
-        N, candidate, win.
-    controls : list of (pandas.DataFrame, pandas.DataFrame)
-        Verdicts and win percentages of negative controls on the same values.
-
-    Returns
-    -------
-    pandas.DataFrame
-        With `as on random labels` where a control says the same of the candidate at least as
-        surely, or takes any candidate as far from an even share.
-    """
-    even = 1 / verdict.shape[1]
-    strength = verdict.map(STRENGTH.get)
-    distance = (win_matrix(win) - even).abs()
-    as_random = pd.DataFrame(False, index=verdict.index, columns=verdict.columns)
-    for control, control_win in controls:
-        control_strength = control.map(STRENGTH.get)
-        same_side = strength * control_strength > 0
-        as_random |= same_side & (control_strength.abs() >= strength.abs())
-        furthest = (win_matrix(control_win) - even).abs().max(axis=1)
-        as_random |= distance.le(furthest, axis=0)
-    return verdict.mask(as_random & (verdict != WITHIN), AS_RANDOM)
+    verdict = verdict.mask((p_familywise <= level) & (win > chance), ABOVE)
+    verdict = verdict.mask((p_familywise <= level) & (win < chance), BELOW)
+    return verdict.reindex(verdict.index.union(SEARCHES), fill_value=UNTESTED)
 
 
 def worth_keeping(win):
@@ -117,9 +85,11 @@ def keep_sentence(win):
 
 def chance_sentence(verdict):
     """Say in words which candidates stand out from chance for one N."""
+    if (verdict == UNTESTED).all():
+        return "Not tested against chance."
     parts = [
         f"{words}: {_and(names)}"
-        for words in (ABOVE, JUST_ABOVE, JUST_BELOW, BELOW)
+        for words in (ABOVE, BELOW)
         if (names := verdict.index[verdict == words].tolist())
     ]
     if not parts:
@@ -128,74 +98,64 @@ def chance_sentence(verdict):
     return text[0].upper() + text[1:] + "."
 
 
-def control_sentence(judged):
-    """Say in words how far a negative control is from having nothing to find."""
-    surely = int(judged.isin([ABOVE, BELOW]).sum())
-    at_all = int((judged != WITHIN).sum())
-    return (
-        f"Nothing to find; {surely} of {len(judged)} candidates lie outside the cautious band, "
-        f"{at_all} outside the narrow one."
-    )
-
-
 def _and(names):
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
+def endpoints(
+    about, summaries, wins, bands, p_values, beats_chance, fits, top_sets, figures, level
+):
     """Collect what the report says of each endpoint.
 
     Parameters
     ----------
     about : dict of str to dict
-        By data set: its title, its role, the table of values it is made from, and the
-        counts that were expected.
+        By data set: its title, its role and the counts that were expected.
     summaries : list of dict
-    wins, bands, fits, top_sets : list of pandas.DataFrame
+    wins, bands, p_values, beats_chance, fits, top_sets : list of pandas.DataFrame
         As in the files of these names, in the order of `about`.
     figures : list of dict of str to bytes
         SVG by figure name.
+    level : float
+        Of the permutation band.
 
     Returns
     -------
     list of dict
         For the template.
     """
-    judged = [judge(win, band) for win, band in zip(wins, bands, strict=True)]
-    is_control = [stanza["role"] == "negative control" for stanza in about.values()]
-    values = [stanza["expression"] for stanza in about.values()]
-    best = [float(sets["performance"].max()) for sets in top_sets]
     sections = []
     for i, (name, stanza) in enumerate(about.items()):
-        its_controls = [
-            j for j in range(len(about)) if is_control[j] and values[j] == values[i] and j != i
-        ]
-        controls = [(judged[j], wins[j]) for j in its_controls]
         shares = win_matrix(wins[i])
-        verdict = judged[i] if is_control[i] else discount(judged[i], wins[i], controls)
+        verdict = judge(p_values[i], level)
+        tested = p_values[i].set_index(["N", "candidate"])
         fit = fits[i].iloc[0]
+        implied = bands[i].query("method == 'permutation' and candidate == 'any'")
         sections.append(
             {
                 "name": name,
                 "title": stanza["title"],
                 "role": stanza["role"],
-                "has_control": is_control[i] or bool(controls),
-                "best": best[i],
-                "best_at_random": max((best[j] for j in its_controls), default=None),
+                "best": float(top_sets[i]["performance"].max()),
                 "summary": summaries[i],
                 "expectation": expectation(compare(stanza["expected"], summaries[i])),
                 "candidates": list(shares.columns),
                 "searches": [
                     {
                         "n": n,
-                        "sentences": [control_sentence(verdict.loc[n])]
-                        if is_control[i]
-                        else [keep_sentence(shares.loc[n]), chance_sentence(verdict.loc[n])],
+                        "sentences": [
+                            "Nothing to find."
+                            if stanza["role"] == "negative control"
+                            else keep_sentence(shares.loc[n]),
+                            chance_sentence(verdict.loc[n]),
+                        ],
                         "needed": fit["m_over_n_for_1pct"] * n,
                         "cells": [
                             {
                                 "share": shares.loc[n, c],
                                 "verdict": verdict.loc[n, c],
+                                "chance": tested["chance"].get((n, c)),
+                                "p": tested["p_familywise"].get((n, c)),
                                 "kept": c in worth_keeping(shares.loc[n]),
                             }
                             for c in shares.columns
@@ -204,6 +164,11 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
                     for n in SEARCHES
                     if n in shares.index
                 ],
+                "effective": [row for row in implied.to_dict("records") if row["N"] in SEARCHES],
+                "share_above": _measures(beats_chance[i], "share_above")[0],
+                "best_of": [
+                    row for row in _measures(beats_chance[i], "best") if row["N"] in SEARCHES
+                ],
                 "fit": fit.to_dict(),
                 "top": top_sets[i].query("list == 'all'").head(10).to_dict("records"),
                 "clearest": top_sets[i].query("list != 'all' and order == 1").to_dict("records"),
@@ -211,6 +176,26 @@ def endpoints(about, summaries, wins, bands, fits, top_sets, figures):
             }
         )
     return sections
+
+
+def _measures(beats_chance, measure):
+    return beats_chance[beats_chance["measure"] == measure].to_dict("records")
+
+
+def calibration_rows(table):
+    """Sum up how often each null band flags random labels, at any N.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        See `calibration.calibration`, with a column dataset.
+
+    Returns
+    -------
+    list of dict
+        Of each data set and method: dataset, method, labelings, outside, studies and its limits.
+    """
+    return table[table["N"].isna()].to_dict("records")
 
 
 def search_plan(about, fits):
@@ -270,6 +255,7 @@ def render(template, **content):
     )
     environment.filters["number"] = _number
     return environment.from_string(template).render(
+        bands=BANDS,
         kept_share=KEPT_SHARE,
         titles={name: candidate.title for name, candidate in CANDIDATES.items()},
         **content,

@@ -54,15 +54,22 @@ def test_the_tail_fills_its_window():
 def test_win_percentages_are_drawn_as_given(name):
     n = n_grid(1e4, 5)
     win = win_frame(n, TABLES[name].candidates, win=exact_win(TABLES[name], n))
+    names = [*TABLES[name].candidates, "any"]
     bands = pd.DataFrame(
-        [(m, each, 0.1, 0.3) for m in ("beta_M", "beta_F") for each in n],
-        columns=["method", "N", "lower", "upper"],
+        [("permutation", each, c, 0.1, 0.3) for c in names for each in n if each <= 1000],
+        columns=["method", "N", "candidate", "lower", "upper"],
     )
     figure = plotting.win_percentage(win, bands, SUMMARY, name, 0.05)
-    lines = {line.get_label(): line for line in figure.axes[0].get_lines()}
+    axes = figure.axes[0]
+    lines = {line.get_label(): line for line in axes.get_lines()}
     for candidate in TABLES[name].candidates:
         drawn = lines[candidate].get_ydata()
         assert drawn.tolist() == win.loc[win["candidate"] == candidate, "win"].tolist()
+    thick = [line for line in axes.get_lines() if line.get_linewidth() == 3]
+    for candidate, line in zip(TABLES[name].candidates, thick, strict=True):
+        share = win.loc[win["candidate"] == candidate, "win"].to_numpy()
+        outside = ((share < 0.1) | (share > 0.3)) & (n <= 1000)
+        assert (~np.isnan(line.get_ydata())).tolist() == outside.tolist()
     assert lines["NC"].get_linestyle() == "-"
     if "QDA" in lines:
         assert lines["QDA"].get_linestyle() == "--"
@@ -115,8 +122,8 @@ def test_files_are_the_same_bytes_every_time(tmp_path):
 N = n_grid(1e4, 5)
 SIX = [name for name, table in TABLES.items() if table.candidates == NAMES]
 BANDS = pd.DataFrame(
-    [(m, each, 0.1, 0.3) for m in ("beta_M", "beta_F") for each in N],
-    columns=["method", "N", "lower", "upper"],
+    [("permutation", each, c, 0.1, 0.3) for c in [*NAMES, "any"] for each in N],
+    columns=["method", "N", "candidate", "lower", "upper"],
 )
 
 
@@ -125,7 +132,7 @@ def win_of(name):
 
 
 def lines_of(axes):
-    return [(line.get_xdata().tolist(), line.get_ydata().tolist()) for line in axes.get_lines()]
+    return [np.nan_to_num(line.get_xydata(), nan=-1).tolist() for line in axes.get_lines()]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

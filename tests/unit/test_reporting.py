@@ -3,9 +3,8 @@ import pytest
 
 from suitability.reporting import (
     SEARCHES,
+    calibration_rows,
     chance_sentence,
-    control_sentence,
-    discount,
     endpoints,
     judge,
     keep_sentence,
@@ -28,73 +27,27 @@ def win_table(*rows):
     )
 
 
-def band_table(*rows):
-    """Limits of beta_F and beta_M at the same N."""
-    return pd.DataFrame(
-        [
-            {"method": method, "N": n, "lower": lower, "upper": upper}
-            for n, row in zip(SEARCHES, rows, strict=False)
-            for method, (lower, upper) in zip(("beta_F", "beta_M"), row, strict=True)
-        ]
-    )
+def p_value_table(*rows):
+    """Familywise p-values at the same N, where even shares are chance."""
+    frame = win_table(*rows).rename(columns={"win": "p_familywise"})
+    return frame.assign(win=[0.3, 0.2, 0.3, 0.2] * len(rows), chance=0.25)
 
 
-BANDS = band_table(((0.1, 0.4), (0.2, 0.3)), ((0.0, 1.0), (0.1, 0.4)))
-
-
-def test_each_band_gives_its_verdict():
-    verdict = judge(win_table((0.5, 0.35, 0.15, 0.0), (0.25, 0.55, 0.15, 0.05)), BANDS)
+def test_the_familywise_p_value_decides_and_the_own_centre_says_on_which_side():
+    verdict = judge(p_value_table((0.05, 0.01, 0.051, 1.0), (1.0, 1.0, 1.0, 0.04)), 0.05)
     assert verdict.loc[1].tolist() == [
         "above chance",
-        "perhaps above",
-        "perhaps below",
         "below chance",
-    ]
-    assert verdict.loc[100].tolist() == [
         "within chance",
-        "perhaps above",
         "within chance",
-        "perhaps below",
     ]
+    assert verdict.loc[100].tolist() == ["within chance"] * 3 + ["below chance"]
 
 
-def test_a_win_percentage_on_the_limit_is_within_chance():
-    verdict = judge(win_table((0.3, 0.2, 0.3, 0.2)), BANDS[BANDS["N"] == 1])
-    assert set(verdict.loc[1]) == {"within chance"}
-
-
-@pytest.mark.parametrize(
-    ("control", "expected"),
-    [
-        # Even shares take nothing back.
-        (
-            (0.25, 0.25, 0.25, 0.25),
-            ["above chance", "perhaps above", "perhaps below", "below chance"],
-        ),
-        # The same side as surely, for NC alone: the others are further out than the control.
-        ((0.41, 0.25, 0.25, 0.09), ["as on random labels"] * 4),
-        # The same side, but only just, and nearer to even: nothing is taken back.
-        (
-            (0.31, 0.25, 0.25, 0.19),
-            ["above chance", "perhaps above", "perhaps below", "below chance"],
-        ),
-        # Another candidate as far out as any here.
-        ((0.2, 0.0, 0.6, 0.2), ["as on random labels"] * 4),
-    ],
-)
-def test_what_random_labels_do_too_is_withdrawn(control, expected):
-    bands = BANDS[BANDS["N"] == 1]
-    win, control = win_table((0.5, 0.35, 0.15, 0.0)), win_table(control)
-    verdict = discount(judge(win, bands), win, [(judge(control, bands), control)])
-    assert verdict.loc[1].tolist() == expected
-
-
-def test_what_is_within_chance_stays_so():
-    bands = BANDS[BANDS["N"] == 1]
-    win = win_table((0.25, 0.25, 0.25, 0.25))
-    control = win_table((1.0, 0.0, 0.0, 0.0))
-    verdict = discount(judge(win, bands), win, [(judge(control, bands), control)])
-    assert set(verdict.loc[1]) == {"within chance"}
+def test_searches_without_p_values_are_not_tested():
+    verdict = judge(p_value_table((0.01,) * 4), 0.05)
+    assert set(verdict.loc[1_000_000]) == {"not tested"}
+    assert chance_sentence(verdict.loc[100]) == "Not tested against chance."
 
 
 def test_the_kept_candidates_win_nearly_all_searches():
@@ -112,52 +65,64 @@ def test_nothing_is_dropped_where_all_win_often():
 
 def test_what_stands_out_from_chance_is_named():
     verdict = pd.Series(
-        ["above chance", "perhaps below", "above chance", "as on random labels"], CANDIDATES
+        ["above chance", "below chance", "above chance", "within chance"], CANDIDATES
     )
-    assert chance_sentence(verdict) == "Above chance: NC and QDA; perhaps below: LDA."
+    assert chance_sentence(verdict) == "Above chance: NC and QDA; below chance: LDA."
     within = pd.Series("within chance", CANDIDATES)
     assert chance_sentence(within) == "None stands out from chance."
 
 
-def test_a_control_is_told_as_a_control():
-    judged = pd.Series(
-        ["above chance", "perhaps below", "within chance", "within chance"], CANDIDATES
-    )
-    assert control_sentence(judged) == (
-        "Nothing to find; 1 of 4 candidates lie outside the cautious band, "
-        "2 outside the narrow one."
-    )
+EXPECTED = {"features": 50, "kept": 0, "samples": 0, "positive": 7}
 
 
-def test_only_controls_on_the_same_values_count():
-    win = win_table((0.5, 0.35, 0.15, 0.0))
-    extreme = win_table((1.0, 0.0, 0.0, 0.0))
-    bands = BANDS[BANDS["N"] == 1]
+@pytest.mark.parametrize("role", ["endpoint", "negative control"])
+def test_an_endpoint_is_told_with_its_tests(role):
+    win = win_table((0.5, 0.35, 0.15, 0.0), (0.25, 0.25, 0.25, 0.25))
+    bands = pd.DataFrame(
+        [("permutation", 1, "NC", 7.0), ("permutation", 1, "any", 9.0), ("beta_M", 1, "any", 99.0)],
+        columns=["method", "N", "candidate", "effective_M"],
+    )
+    chance = pd.DataFrame(
+        {"measure": ["share_above", "best", "best"], "N": [None, 1, 2], "p": [0.1, 0.2, 0.3]}
+    )
     fit = pd.DataFrame([{"a": 0.2, "b": 0.5, "m_over_n_for_1pct": 400.0}])
     top = pd.DataFrame({"list": ["all", "NC"], "order": [1, 1], "performance": [0.9, 0.8]})
+    (section,) = endpoints(
+        {"data": {"title": "t", "role": role, "expected": EXPECTED}},
+        [{"features": 50, "kept": 40, "samples": 20, "class_sizes": [12, 8]}],
+        [win],
+        [bands],
+        [p_value_table((0.01, 1.0, 1.0, 1.0))],
+        [chance],
+        [fit],
+        [top],
+        [{}],
+        0.05,
+    )
+    at_one, at_hundred = section["searches"]
+    assert at_one["cells"][0] == {
+        "share": 0.5,
+        "verdict": "above chance",
+        "chance": 0.25,
+        "p": 0.01,
+        "kept": True,
+    }
+    assert at_hundred["cells"][0]["verdict"] == "not tested"
+    assert at_hundred["cells"][0]["p"] is None
+    assert ("Nothing to find." in at_one["sentences"]) == (role == "negative control")
+    assert at_one["sentences"][1] == "Above chance: NC."
+    assert at_one["needed"] == 400
+    assert [row["effective_M"] for row in section["effective"]] == [9.0]
+    assert section["share_above"]["p"] == 0.1
+    assert section["expectation"] == (
+        "As expected: 50 features. Not as expected: 8 samples of class 1 (expected: 7)."
+    )
+    assert [row["p"] for row in section["best_of"]] == [0.2]
 
-    def about(role, expression):
-        expected = {"features": 50, "kept": 0, "samples": 0, "positive": 7}
-        return {"title": "t", "role": role, "expression": expression, "expected": expected}
 
-    for expression, verdict in (("a.tsv", "as on random labels"), ("b.tsv", "above chance")):
-        sections = endpoints(
-            {"real": about("endpoint", "a.tsv"), "control": about("negative control", expression)},
-            [{"features": 50, "kept": 40, "samples": 20, "class_sizes": [12, 8]}] * 2,
-            [win, extreme],
-            [bands, bands],
-            [fit, fit],
-            [top, top],
-            [{}, {}],
-        )
-        assert sections[0]["searches"][0]["cells"][0]["verdict"] == verdict
-        assert sections[0]["has_control"] == (expression == "a.tsv")
-        assert sections[0]["best_at_random"] == (0.9 if expression == "a.tsv" else None)
-        assert sections[1]["searches"][0]["cells"][0]["verdict"] == "above chance"
-        assert sections[0]["searches"][0]["needed"] == 400
-        assert sections[0]["expectation"] == (
-            "As expected: 50 features. Not as expected: 8 samples of class 1 (expected: 7)."
-        )
+def test_the_whole_of_a_calibration_is_told():
+    table = pd.DataFrame({"N": [None, 1.0, None], "studies": [1.0, 0.5, 0.05]})
+    assert [row["studies"] for row in calibration_rows(table)] == [1.0, 0.05]
 
 
 def test_the_plan_has_a_row_for_each_search_and_each_curve():

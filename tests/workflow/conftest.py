@@ -20,6 +20,7 @@ datasets:
     endpoint: {random: true}
     role: negative control
 sampled: {M: [1000, 10000, 100000], trials: 5}
+"null": {permutations: 39, sets: 10000}
 """
 
 

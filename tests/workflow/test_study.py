@@ -27,7 +27,10 @@ TABLES = {
         *["a", "a_lower", "a_upper", "b", "b_lower", "b_upper"],
         *["m_over_n_for_1pct", "a_b_correlation"],
     ],
-    "null_bands.tsv": ["method", "N", "lower", "upper", "effective_M"],
+    "null_bands.tsv": ["method", "N", "candidate", "lower", "upper", "effective_M"],
+    "permutations.parquet": ["labeling", "score", "performance", "winners", "count"],
+    "p_values.tsv": ["N", "candidate", "p", "p_familywise", "win", "chance"],
+    "beats_chance.tsv": ["measure", "N", "observed", "chance", "upper", "p"],
     "discrimination.tsv": [
         *["shown", "order", "feature_1", "feature_2", "candidate", "performance"],
         *["lower", "upper", "behind", "p_paired", "p_corrected", "star_paired"],
@@ -109,7 +112,7 @@ def test_every_figure_is_there(golub, suffix):
     for dataset in ("golub", "golub-random"):
         for figure in FIGURES:
             assert (golub / f"results/{dataset}/figures/{figure}.{suffix}").stat().st_size > 5000
-    for figure in ("rmse_by_ratio", "selection_pressure"):
+    for figure in ("calibration", "rmse_by_ratio", "selection_pressure"):
         assert (golub / f"results/figures/{figure}.{suffix}").stat().st_size > 5000
 
 
