@@ -143,3 +143,4 @@ rule paper:
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
+        expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),
