@@ -1,9 +1,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from suitability.among_the_better import rule_names
 
 from suitability import plotting_null
+from suitability.among_the_better import rule_names
 from suitability.calibration import calibration
 from suitability.win import win_frame
 
