@@ -60,7 +60,7 @@ def test_pairs_are_called_as_in_the_scoring_also_where_a_covariance_is_singular(
     values[:, 3] = 2 * values[:, 2] + 1
     folds = folds_of()
     for pair in ([0, 1], [2, 3]):
-        slow = naive.calls_of_pair(*values[:, pair].T, LABELS, folds)
+        slow = naive.calls_of_set(values[:, pair], LABELS, folds)
         for c, name in enumerate(NAMES):
             for split, test in enumerate(discrimination.splits(folds)):
                 x = values[:, None, pair]
