@@ -31,7 +31,7 @@ from numba import njit
 from suitability.arithmetic import fma, log_lanes, logarithm
 from suitability.candidates import CANDIDATES
 from suitability.gaussian import LARGEST_CORRELATION, training_moments
-from suitability.pair_kernel import Tally, _keep, merge
+from suitability.pair_kernel import LIST_LENGTH, Tally, merge
 
 TILE = 64
 TILES_A_BLOCK = 16
@@ -53,13 +53,13 @@ def _sections(count, start=0):
 # The decision functions are polynomials, above 0 for class 1: a constant; a slope a feature; and a
 # curvature, which is one for all features (SDA), one a feature (UDA) or one for each two (QDA).
 #
-# The work space of a split has a head with what is one for all features, and two ratios with their
-# logarithms,
-HEAD = 11
+# The work space of a split has a head with what is one for all features: constants, the curvature
+# of SDA, the sum of the variances in each class, and two ratios with their logarithms;
+HEAD = 13
 (NC_0, DLDA_0, LDA_0, SDA_0, SDA_2, UDA_0, QDA_0) = _sections(7)
-(RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(4, 7)
+(SUM_0, SUM_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(6, 7)
 # a part a feature: the statistics, the standard deviations in the classes and in both together,
-# slopes and curvatures,
+# slopes and curvatures;
 PART = 15
 (MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LOG_RATIO) = _sections(STATISTICS)
 (DEVIATION_0, DEVIATION_1, DEVIATION) = _sections(3, STATISTICS)
@@ -193,14 +193,13 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     """
     sets = np.ascontiguousarray(sets, np.int64)
     counts = np.ones(len(sets), np.int64) if counts is None else np.asarray(counts, np.int64)
-    units = int(data.test_sizes @ scoring.weights) // scoring.unit
     labelings = len(data.test_order)
     kernel = _kernel(sets.shape[1])
-    found = [[Tally.empty(units, len(scoring.candidates))] * labelings]
+    found = [[no_sets(data, scoring)] * labelings]
     of_thread = threading.local()
 
     def start():
-        empty = Tally.empty(units, len(scoring.candidates))
+        empty = no_sets(data, scoring)
         of_thread.tally = Tally(*(np.repeat(part[None], labelings, axis=0) for part in empty))
         found.append([Tally(*parts) for parts in zip(*of_thread.tally, strict=True)])
 
@@ -214,6 +213,12 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
         for scored in pool.map(score, blocks):
             progress(scored)
     return [merge(parts) for parts in zip(*found, strict=True)]
+
+
+def no_sets(data, scoring):
+    """Return the tally of no sets."""
+    units = int(data.test_sizes @ scoring.weights) // scoring.unit
+    return Tally.empty(units, len(scoring.candidates))
 
 
 @functools.cache
@@ -381,9 +386,8 @@ def _set_rules(w, w_bits, size, cross, total, sizes, checks, singular):
     w[: HEAD * TILE] = 0.0
     for i in range(size):
         _feature_rules(w, parts[i * PART * TILE : (i + 1) * PART * TILE], sizes)
-    # The logarithms' places hold the sums of the variances so far.
     for k in range(TILE):
-        w[RATIO_S + k] = w[LOG_Q + k] / w[LOG_S + k]
+        w[RATIO_S + k] = w[SUM_1 + k] / w[SUM_0 + k]
         w[SDA_2 + k] = w[RATIO_S + k] - 1.0
     for i in range(size):
         _spherical_rule(w, parts[i * PART * TILE : (i + 1) * PART * TILE])
@@ -400,14 +404,13 @@ def _set_rules(w, w_bits, size, cross, total, sizes, checks, singular):
     _full_rules(w, parts, cells, size)
     for k in range(TILE):
         w[RATIO_Q + k] = checks[1, DETERMINANT + k] / checks[0, DETERMINANT + k]
-        checks[0, k] = w[LOG_Q + k]
     log_lanes(
         w[RATIO_S : RATIO_S + 2 * TILE],
         w_bits[RATIO_S : RATIO_S + 2 * TILE],
         w[LOG_S : LOG_S + 2 * TILE],
     )
     for k in range(TILE):
-        w[SDA_0 + k] -= checks[0, k] * w[LOG_S + k]
+        w[SDA_0 + k] -= w[SUM_1 + k] * w[LOG_S + k]
         w[QDA_0 + k] -= w[LOG_Q + k]
 
 
@@ -435,8 +438,8 @@ def _feature_rules(w, part, sizes):
         w[UDA_0 + k] += (
             mean_0 * mean_0 * inverse_0 - mean_1 * mean_1 * inverse_1 - part[LOG_RATIO + k]
         )
-        w[LOG_S + k] += variance_0
-        w[LOG_Q + k] += variance_1
+        w[SUM_0 + k] += variance_0
+        w[SUM_1 + k] += variance_1
 
 
 @_compiled
@@ -520,8 +523,9 @@ def _invert(matrix, size, checks):
             a = _row(matrix, i, j)
             for k in range(TILE):
                 a[k] = -a[k]
+        inflation = _row(matrix, i, i)
         for k in range(TILE):
-            if a[k] * SMALLEST_REST >= 1.0:
+            if inflation[k] * SMALLEST_REST >= 1.0:
                 checks[IS_SINGULAR + k] = 1.0
 
 
@@ -600,3 +604,22 @@ def _tally(test_sizes, scoring, counts, keys, places, listed, calls, k, count, p
         key = (best - next_best) * (highest + 1) + best
         which = 1 + winner
         _keep(keys[which], places[which], listed[which], key, place, scores)
+
+
+@_compiled
+def _keep(keys, places, listed, key, place, scores):
+    """Put a set in its place on a list if it is good enough."""
+    rank = LIST_LENGTH
+    while rank > 0 and (
+        keys[rank - 1] < key or (keys[rank - 1] == key and places[rank - 1] > place)
+    ):
+        rank -= 1
+    if rank == LIST_LENGTH:
+        return
+    for i in range(LIST_LENGTH - 1, rank, -1):
+        keys[i] = keys[i - 1]
+        places[i] = places[i - 1]
+        listed[i] = listed[i - 1]
+    keys[rank] = key
+    places[rank] = place
+    listed[rank] = scores
