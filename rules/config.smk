@@ -64,25 +64,52 @@ def data_file(dataset, *keys):
         given = given[key]
     if not given:
         return []
+    return find_file(given, f"datasets.{dataset}.{'.'.join(keys)}")
+
+
+def find_file(given, key):
+    """Find a file that the config names, or let a rule make it."""
     if made_by_a_rule(given):
         return given
     for path in (Path(given), HOME / given):
         if path.exists():
             return str(path)
     sys.exit(
-        f"error: config: datasets.{dataset}.{'.'.join(keys)}: there is no file '{given}' "
+        f"error: config: {key}: there is no file '{given}' "
         f"in {Path.cwd()} or {HOME}; correct the path"
     )
 
 
 def score_memory(wildcards, input, threads):
-    """Return MB: the values in test order, twice, and a histogram of scores a thread."""
+    """Return MB: values in test order, twice, a histogram of scores a thread, sampled sets."""
     samples = sum(1 for _ in open(input.samples)) - 1
     repeats = config["cross_validation"]["repeats"]
     finer = 1 if config["score"]["sensitivity_weight"] == 0.5 else 10
     scores = finer * repeats * samples**2 / 2
     histogram = scores * 2 ** len(config["candidates"]) * 8 / 1e6
-    return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram)
+    sets = config["score"]["sets"]
+    largest = (
+        max(map(int, sets["size"])) if isinstance(sets["size"], dict) else sets["size"]
+    )
+    sampled = 40 * (largest + 1) * (sets["sample"] or 0) / 1e6
+    return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram + sampled)
+
+
+def score_minutes(wildcards, input):
+    """Return minutes that scoring a shard takes on one slow core, and more."""
+    sets = config["score"]["sets"]
+    if sets["sample"] is None and sets["size"] in (1, 2):
+        return int(10 + input.size_mb**2 / 10 / int(wildcards.shards))
+    millions = (sets["sample"] or 1e8) / 1e6
+    return int(10 + millions * input.size_mb / int(wildcards.shards))
+
+
+def weights_file():
+    """Return the input that the sampling weights of features are, if they are a table."""
+    given = config["score"]["sets"]["weights"]
+    if given in (None, "t"):
+        return {}
+    return {"weights": find_file(given, "score.sets.weights")}
 
 
 def memory_of_scoring(dataset, threads):

@@ -1,7 +1,9 @@
 rule score:
     input:
+        **weights_file(),
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
+        features=rules.dataset.output.features,
         folds=rules.dataset.output.folds,
     output:
         shard=temp("results/{dataset}/shards/{shard}-of-{shards}.npz"),
@@ -14,15 +16,15 @@ rule score:
     threads: 16
     resources:
         mem_mb=score_memory,
-        runtime=lambda wildcards, input: int(
-            10 + input.size_mb**2 / 10 / int(wildcards.shards)
-        ),
+        runtime=score_minutes,
     params:
         candidates=config["candidates"],
+        seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
+        sets=config["score"]["sets"],
         tie_tolerance=config["score"]["tie_tolerance"],
     message:
-        "Scoring pairs of {wildcards.dataset}, part {wildcards.shard} of {wildcards.shards}, on {threads} threads"
+        "Scoring feature sets of {wildcards.dataset}, part {wildcards.shard} of {wildcards.shards}, on {threads} threads"
     script:
         "../scripts/score.py"
 
@@ -61,6 +63,7 @@ rule score_table:
         ],
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
+        sets=config["score"]["sets"],
         tie_tolerance=config["score"]["tie_tolerance"],
     message:
         "Merging the scores of {wildcards.dataset}"

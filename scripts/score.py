@@ -1,29 +1,44 @@
-"""Score a share of the feature pairs with every candidate."""
+"""Score a share of the feature sets with every candidate."""
 
 from suitability.datasets import load_for_scoring
 from suitability.feature_sets import score_shard
 from suitability.jobs import job
-from suitability.tables import write_arrays
+from suitability.randomness import stream
+from suitability.set_sampling import choose_sets, feature_weights
+from suitability.tables import read_tsv, write_arrays
 
 
 def score(
     name,
-    expression,
-    samples,
-    folds,
+    inputs,
     output,
     shard,
     shards,
     candidates,
     sensitivity_weight,
+    sets,
     tie_tolerance,
+    seed,
     threads,
 ):
-    values, labels, test_folds = load_for_scoring(expression, samples, folds)
+    values, labels, folds = load_for_scoring(
+        inputs["expression"], inputs["samples"], inputs["folds"]
+    )
+    features = read_tsv(inputs["features"], text=["feature", "reason"])
+    kept = features.loc[features["kept"], "feature"].tolist()
+    chosen = choose_sets(
+        len(kept),
+        sets["size"],
+        sets["sample"],
+        sets["replacement"],
+        feature_weights(sets["weights"], inputs.get("weights"), values, labels, kept),
+        stream(seed, name, "sets"),
+    )
     arrays = score_shard(
         values,
         labels,
-        test_folds,
+        folds,
+        chosen,
         candidates,
         sensitivity_weight,
         tie_tolerance,
@@ -39,14 +54,14 @@ if __name__ == "__main__":
     with job(snakemake.log[0]):
         score(
             snakemake.wildcards.dataset,
-            snakemake.input.expression,
-            snakemake.input.samples,
-            snakemake.input.folds,
+            dict(snakemake.input.items()),
             snakemake.output.shard,
             int(snakemake.wildcards.shard),
             int(snakemake.wildcards.shards),
             snakemake.params.candidates,
             snakemake.params.sensitivity_weight,
+            snakemake.params.sets,
             snakemake.params.tie_tolerance,
+            snakemake.params.seed,
             snakemake.threads,
         )

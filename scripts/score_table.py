@@ -27,6 +27,7 @@ def score_table(
     sensitivity_weight,
     tie_tolerance,
     seed,
+    sets,
     expected,
 ):
     shards = [read_arrays(path) for path in shards]
@@ -43,7 +44,9 @@ def score_table(
     write_parquet(to_frame(table), outputs["scores"])
     write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
     write_json(
-        summarise(samples, features, table, shards, candidates, cross_validation, seed, expected)
+        summarise(
+            samples, features, table, shards, candidates, cross_validation, seed, sets, expected
+        )
         | {"record": read_json(record)},
         outputs["summary"],
     )
@@ -62,5 +65,6 @@ if __name__ == "__main__":
             snakemake.params.sensitivity_weight,
             snakemake.params.tie_tolerance,
             snakemake.params.seed,
+            snakemake.params.sets,
             snakemake.params.expected,
         )

@@ -7,11 +7,11 @@ not given. A module imports only from those above it, or before it in its line::
     addresses, config, workbooks, tables, reading
     download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
-    normality, resampling, labels, preprocessing, datasets
+    normality, resampling, labels, preprocessing, datasets, set_sampling
     arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
     win, null, rmse, discrimination
     permutation_null, calibration, among_the_better
-    continuous, planning
+    continuous, planning, search
     summary, workload, plotting, plotting_discrimination, plotting_study, plotting_null, reporting
     plotting_theory, plan
 """

@@ -18,6 +18,7 @@ TYPE_WORDS = {
     "number": "a number",
     "integer": "a whole number",
     "boolean": "true or false",
+    "null": "null",
 }
 # NaN is within every limit, as it is neither above nor below.
 TYPES = Draft202012Validator.TYPE_CHECKER
@@ -150,12 +151,23 @@ def _subschemas(node, schema):
 
 def _convert_numbers(node, schema):
     for key, subschema in _subschemas(node, schema):
-        if subschema.get("type") in ("number", "integer"):
-            node[key] = _number(node[key], subschema["type"])
+        number = [kind for kind in _kinds(subschema) if kind in ("number", "integer")]
+        if number and not isinstance(node[key], dict):
+            node[key] = _number(node[key], number[0])
         elif subschema.get("type") == "boolean" and isinstance(node[key], str):
             node[key] = {"true": True, "false": False}.get(node[key].lower(), node[key])
         else:
             _convert_numbers(node[key], subschema)
+
+
+def _kinds(schema):
+    """Return the types that a schema allows, as a list."""
+    kinds = schema.get("type", [])
+    return [kinds] if isinstance(kinds, str) else kinds
+
+
+def _kind_words(schema):
+    return " or ".join(TYPE_WORDS[kind] for kind in _kinds(schema))
 
 
 def _number(value, kind):
@@ -195,7 +207,7 @@ def _explain(error):
     if rule == "required":
         missing = next(key for key in error.validator_value if key not in given)
         return f"{path}: the key '{missing}' is missing; add it"
-    if "message" in schema and rule in ("oneOf", "pattern"):
+    if "message" in schema and rule in ("oneOf", "not", "pattern"):
         return f"{path}: {_shown(given)} given; {schema['message']}"
     if rule == "pattern":
         return f"{path}: {_shown(given)} given; allowed is what matches {schema['pattern']}"
@@ -205,7 +217,7 @@ def _explain(error):
                 f"{path}: {_shown(given)} is not text; "
                 "put the value in quotes as it stands in the file"
             )
-        return f"{path}: {_shown(given)} given; allowed is {TYPE_WORDS[schema['type']]}"
+        return f"{path}: {_shown(given)} given; allowed is {_kind_words(schema)}"
     if rule == "enum":
         return f"{path}: {_shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
     limits = {
@@ -254,7 +266,7 @@ def describe(schema):
     def row(entry, path):
         default = entry.get("default")
         shown = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
-        kind = TYPE_WORDS[entry["type"]]
+        kind = _kind_words(entry)
         lines.append(f"| `{'.'.join(path)}` | {kind} | {shown} | {entry['description']} |")
         visit(entry, path)
 

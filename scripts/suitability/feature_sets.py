@@ -15,6 +15,8 @@ from suitability.score_table import (
     score_rule,
     winner_names,
 )
+from suitability.set_sampling import AllSets
+from suitability.tables import read_tsv
 
 # How many of the sets that a candidate wins most clearly are told.
 CLEAREST_WINS = 10
@@ -28,6 +30,7 @@ def score_shard(
     values,
     labels,
     folds,
+    sets,
     candidates,
     sensitivity_weight,
     tie_tolerance,
@@ -37,13 +40,15 @@ def score_shard(
     threads=1,
     label="",
 ):
-    """Score a share of the feature pairs with every candidate.
+    """Score a share of the feature sets with every candidate.
 
     Parameters
     ----------
     values : float64 array, shape (samples, features)
     labels : int array, shape (samples,)
     folds : int array, shape (repeats, samples)
+    sets : set_sampling.AllSets or set_sampling.SampledSets
+        All pairs are the pair kernel's; any others are the set kernel's.
     candidates : list of str
     sensitivity_weight, tie_tolerance : float
         See `score_table.score_rule`.
@@ -56,11 +61,35 @@ def score_shard(
     Returns
     -------
     dict of str to array
-        scores, winners, counts: the shard's score table. keys, pairs, listed: its best pairs, see
-        `pair_kernel.Tally`. singular: pairs with a singular covariance. seconds: time taken,
-        without compiling.
+        scores, winners, counts: the shard's score table. keys, pairs, listed: its best sets, see
+        `pair_kernel.Tally`. members: their features, shape (lists, places, largest size), filled up
+        with -1. singular: sets with a singular covariance. seconds: time taken, without compiling.
     """
-    rule, scoring = _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
+    rule, scoring = rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
+    if isinstance(sets, AllSets) and sets.size == 2:
+        tally, seconds = _score_pairs(values, labels, folds, scoring, shard, shards, threads, label)
+        members = np.stack(np.divmod(tally.pairs, values.shape[1]), axis=-1)
+    else:
+        tally, seconds = _score_sets(
+            values, labels, folds, scoring, sets, shard, shards, threads, label
+        )
+        places = np.where(tally.keys >= 0, tally.pairs, 0)
+        members = sets.at(places.ravel()).reshape(*places.shape, -1)
+    table = from_histogram(tally.counts, rule, candidates)
+    return {
+        "scores": table.scores,
+        "winners": table.winners,
+        "counts": table.counts,
+        "keys": tally.keys,
+        "pairs": tally.pairs,
+        "listed": tally.scores,
+        "members": members,
+        "singular": tally.singular,
+        "seconds": np.array(seconds),
+    }
+
+
+def _score_pairs(values, labels, folds, scoring, shard, shards, threads, label):
     blocks = pair_kernel.shard_rows(values.shape[1], shard, shards)
     total = sum(pair_kernel.pairs_in(block, values.shape[1]) for block in blocks)
     logger.info("%s: compiling", label)
@@ -70,20 +99,41 @@ def score_shard(
     tally = pair_kernel.score_pairs(
         data, blocks, scoring, threads=threads, progress=Progress(total, label)
     )
-    table = from_histogram(tally.counts, rule, candidates)
-    return {
-        "scores": table.scores,
-        "winners": table.winners,
-        "counts": table.counts,
-        "keys": tally.keys,
-        "pairs": tally.pairs,
-        "listed": tally.scores,
-        "singular": tally.singular,
-        "seconds": np.array(time.monotonic() - started),
-    }
+    return tally, time.monotonic() - started
 
 
-def _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance):
+def _score_sets(values, labels, folds, scoring, sets, shard, shards, threads, label):
+    start, stop = (sets.total * place // shards for place in (shard, shard + 1))
+    data = set_kernel.prepare(values, labels, folds)
+    progress = Progress(stop - start, label)
+    tally, seconds = set_kernel.no_sets(data, scoring), 0.0
+    for first, some, counts in sets.pieces(start, stop):
+        # The first set of a size compiles the kernel.
+        set_kernel.score_sets(data, some[:1], scoring)
+        started = time.monotonic()
+        (found,) = set_kernel.score_sets(
+            data, some, scoring, counts=counts, first=first, threads=threads, progress=progress
+        )
+        tally = pair_kernel.merge([tally, found])
+        seconds += time.monotonic() - started
+    return tally, seconds
+
+
+def rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance):
+    """Return how right decisions become scores, in general and for the kernels.
+
+    Parameters
+    ----------
+    labels : int array, shape (samples,)
+    folds : int array, shape (repeats, samples)
+    candidates : list of str
+    sensitivity_weight, tie_tolerance : float
+        See `score_table.score_rule`.
+
+    Returns
+    -------
+    score_table.ScoreRule, pair_kernel.Scoring
+    """
     rule = score_rule(np.bincount(labels), len(folds), sensitivity_weight, tie_tolerance)
     scoring = pair_kernel.Scoring(
         np.array([list(CANDIDATES).index(name) for name in candidates]),
@@ -132,7 +182,7 @@ def score_labelings(
         As feature sets are left out of a study, a set with a feature that is constant within a
         class of some training fold is left out of the table of that labeling.
     """
-    rule, scoring = _rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
+    rule, scoring = rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
     orders = np.asarray(orders)
     group = _labelings_a_group(values.shape, folds, rule, len(candidates), threads)
     progress = Progress(len(sets) * len(orders), label)
@@ -166,8 +216,8 @@ def merge_shards(shards, rule, candidates):
     Returns
     -------
     table : ScoreTable
-    lists : (keys, pairs, scores)
-        As in `pair_kernel.Tally`.
+    lists : (keys, members, scores)
+        As `score_shard` returns them.
     """
     table = merge(
         ScoreTable(
@@ -179,18 +229,39 @@ def merge_shards(shards, rule, candidates):
         )
         for shard in shards
     )
-    lists = pair_kernel.merge_lists(
-        [(shard["keys"], shard["pairs"], shard["listed"]) for shard in shards]
+    keys, _, scores = _merge_lists(shards, "listed")
+    _, _, members = _merge_lists(shards, "members")
+    return table, (keys, members, scores)
+
+
+def _merge_lists(shards, what):
+    return pair_kernel.merge_lists(
+        [(shard["keys"], shard["pairs"], shard[what]) for shard in shards]
     )
-    return table, lists
 
 
-def top_sets(lists, features, rule, candidates):
-    """Name the best pairs.
+def read_sets(path):
+    """Read a table that names feature sets; the names are text, whatever they look like.
 
     Parameters
     ----------
-    lists : (keys, pairs, scores)
+    path : path
+        Written by `tables.write_tsv`, with columns feature_1 and so on.
+
+    Returns
+    -------
+    pandas.DataFrame
+    """
+    columns = pd.read_csv(path, sep="\t", nrows=0).columns
+    return read_tsv(path, text=[name for name in columns if name.startswith("feature_")])
+
+
+def top_sets(lists, features, rule, candidates):
+    """Name the best sets.
+
+    Parameters
+    ----------
+    lists : (keys, members, scores)
         From `merge_shards`.
     features : list of str
     rule : score_table.ScoreRule
@@ -199,14 +270,15 @@ def top_sets(lists, features, rule, candidates):
     Returns
     -------
     pandas.DataFrame
-        list (`all`, or the candidate that wins these pairs most clearly), order, feature_1,
-        feature_2, performance, winners, and each candidate's performance.
+        list (`all`, or the candidate that wins these sets most clearly), order, feature_1 and so
+        on (empty where a set is smaller than others), performance, winners, and each candidate's
+        performance.
     """
     parts = []
-    for name, keys, pairs, scores in zip(["all", *candidates], *lists, strict=True):
+    names = np.array([*features, ""], object)
+    for name, keys, members, scores in zip(["all", *candidates], *lists, strict=True):
         count = int((keys >= 0).sum())
         count = count if name == "all" else min(count, CLEAREST_WINS)
-        first, second = np.divmod(pairs[:count], len(features))
         best = scores[:count].max(axis=1)
         wins = scores[:count] >= best[:, None] - rule.tolerance
         parts.append(
@@ -214,8 +286,10 @@ def top_sets(lists, features, rule, candidates):
                 {
                     "list": name,
                     "order": np.arange(1, count + 1),
-                    "feature_1": [features[i] for i in first],
-                    "feature_2": [features[i] for i in second],
+                    **{
+                        f"feature_{i}": names[column]
+                        for i, column in enumerate(members[:count].T, start=1)
+                    },
                     "performance": best / rule.highest,
                     "winners": winner_names(wins @ (1 << np.arange(len(candidates))), candidates),
                     **dict(zip(candidates, scores[:count].T / rule.highest, strict=True)),

@@ -65,12 +65,12 @@ def _stop(message):
 
 
 class Progress:
-    """Pairs done, rate and time left: a bar on a terminal, lines in the log.
+    """Feature sets done, rate and time left: a bar on a terminal, lines in the log.
 
     Parameters
     ----------
     total : int
-        How many pairs there are to do.
+        How many feature sets there are to do.
     label : str
         What is being done, such as the data set's name.
     """
@@ -81,13 +81,13 @@ class Progress:
         self.done = 0
         self.started = self.last_line = time.monotonic()
         self.bar = tqdm(
-            total=total, desc=label, unit=" pairs", unit_scale=True, disable=None, mininterval=0.5
+            total=total, desc=label, unit=" sets", unit_scale=True, disable=None, mininterval=0.5
         )
 
-    def __call__(self, pairs):
-        """Tell that so many more pairs are done."""
-        self.done += pairs
-        self.bar.update(pairs)
+    def __call__(self, sets):
+        """Tell that so many more sets are done."""
+        self.done += sets
+        self.bar.update(sets)
         now = time.monotonic()
         if now - self.last_line >= SECONDS_BETWEEN_LOG_LINES or self.done == self.total:
             self.last_line = now
@@ -97,7 +97,7 @@ class Progress:
 
     def _log_line(self, seconds):
         logger.info(
-            "%s: %.2f of %.2f million pairs (%.0f%%), %.2f million pairs/s, %.0f s left",
+            "%s: %.2f of %.2f million sets (%.0f%%), %.2f million sets/s, %.0f s left",
             self.label,
             self.done / 1e6,
             self.total / 1e6,

@@ -17,7 +17,7 @@ COUNTS = {
 PACKAGES = ("numba", "numpy", "pandas", "pyarrow", "scikit-learn", "scipy", "snakemake")
 
 
-def summarise(samples, features, table, shards, candidates, cross_validation, seed, expected):
+def summarise(samples, features, table, shards, candidates, cross_validation, seed, sets, expected):
     """Describe a scored data set.
 
     Parameters
@@ -31,6 +31,8 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
     cross_validation : dict
         repeats, folds.
     seed : int
+    sets : dict
+        size and sample of the feature sets, as in the config.
     expected : dict
         See `compare`.
 
@@ -49,6 +51,8 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
         "kept": int(features["kept"].sum()),
         "dropped": {reason: int(count) for reason, count in reasons.sort_index().items() if reason},
         "sets": table.total,
+        "set_size": sets["size"],
+        "sampled": sets["sample"] is not None,
         "degenerate_sets": int(sum(shard["singular"].item() for shard in shards)),
         "scoring_seconds": round(sum(shard["seconds"].item() for shard in shards), 2),
         "candidates": list(candidates),

@@ -38,6 +38,8 @@ def entries(schema, path=()):
 
 
 ENTRIES = list(entries(SCHEMA))
+# Sections whose keys exclude each other.
+ALTERNATIVES = ("endpoint", "search")
 
 
 def test_the_least_config_gets_every_default():
@@ -70,7 +72,13 @@ def test_the_least_config_gets_every_default():
         "normality": {"z": 2, "within_class": False},
         "cross_validation": {"repeats": 2, "folds": 3},
         "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
-        "score": {"shards": 1, "tie_tolerance": 0, "sensitivity_weight": 0.5},
+        "score": {
+            "shards": 1,
+            "tie_tolerance": 0,
+            "sensitivity_weight": 0.5,
+            "sets": {"size": 2, "sample": None, "replacement": True, "weights": None},
+        },
+        "search": {"N": 10_000},
         "win": {"n_max": 1e10, "points_per_decade": 10},
         "sampled": {
             "M": [1000, 10_000, 100_000, 1_000_000],
@@ -86,7 +94,7 @@ def test_the_least_config_gets_every_default():
 
 def test_a_section_given_in_part_keeps_what_is_given_and_gets_the_rest():
     done = complete(study(score={"shards": 4}, sampled={"M": [50]}), SCHEMA)
-    assert done["score"] == {"shards": 4, "tie_tolerance": 0, "sensitivity_weight": 0.5}
+    assert done["score"] == {**complete(study(), SCHEMA)["score"], "shards": 4}
     assert done["sampled"] == {"M": [50], "trials": 20, "replacement": True}
 
 
@@ -444,7 +452,7 @@ def test_every_key_is_described_in_a_sentence(path, entry, _):
 
 @pytest.mark.parametrize(("path", "entry", "required"), ENTRIES, ids=lambda x: str(x)[:40])
 def test_every_key_is_required_or_has_a_default_or_is_an_alternative(path, entry, required):
-    assert required or "default" in entry or path[-2] == "endpoint"
+    assert required or "default" in entry or path[-2] in ALTERNATIVES
     assert not (required and "default" in entry)
 
 
@@ -457,6 +465,9 @@ def test_every_mapping_is_closed(path, entry, _):
 @pytest.mark.parametrize(("path", "entry", "_"), ENTRIES, ids=lambda x: str(x)[:40])
 def test_the_default_of_a_section_is_that_of_its_keys(path, entry, _):
     if isinstance(entry.get("default"), dict) and "properties" in entry:
+        if path[-1] in ALTERNATIVES:
+            assert set(entry["default"]) < set(entry["properties"])
+            return
         assert entry["default"] == {k: v["default"] for k, v in entry["properties"].items()}
 
 
@@ -566,3 +577,83 @@ def test_a_level_needs_enough_permutations():
     assert str(error.value) == (
         "config: null.permutations: 98 given; a null.level of 0.01 needs at least 99"
     )
+
+
+EITHER_SETS = (
+    "allowed is either one size without weights, all sets of which are scored, or a sample: the "
+    "number of sets to draw"
+)
+
+
+@pytest.mark.parametrize(
+    ("given", "filled"),
+    [
+        ({"size": 1}, {"size": 1}),
+        ({"size": "2", "sample": "1e6"}, {"size": 2, "sample": 1_000_000}),
+        ({"sample": 1e3, "weights": "t"}, {"size": 2, "sample": 1000, "weights": "t"}),
+        (
+            {"size": {"1": "0.5", "3": 1}, "sample": 50, "replacement": False},
+            {"size": {"1": 0.5, "3": 1}, "sample": 50, "replacement": False},
+        ),
+    ],
+)
+def test_feature_sets_may_be_all_of_a_size_or_a_sample(given, filled):
+    default = {"size": 2, "sample": None, "replacement": True, "weights": None}
+    completed = complete(study(score={"sets": given}), SCHEMA)
+    assert completed["score"]["sets"] == {**default, **filled}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"size": 9}, "score.sets.size: 9 given; allowed is at most 8"),
+        ({"size": 0, "sample": 50}, "score.sets.size: 0 given; allowed is at least 1"),
+        (
+            {"size": "two"},
+            "score.sets.size: 'two' given; allowed is a whole number or a mapping",
+        ),
+        (
+            {"size": {"9": 1}, "sample": 50},
+            'score.sets.size: \'9\' given; allowed are the sizes "1" to "8"',
+        ),
+        (
+            {"size": {2: 1}, "sample": 50},
+            "score.sets.size: the key 2 is not text; put it in quotes",
+        ),
+        ({"size": {"2": 0}, "sample": 50}, "score.sets.size.2: 0 given; allowed is more than 0"),
+        ({"size": {}, "sample": 50}, "score.sets.size: 0 given; allowed is at least 1"),
+        ({"sample": 9}, "score.sets.sample: 9 given; allowed is at least 10"),
+        (
+            {"sample": "many"},
+            "score.sets.sample: 'many' given; allowed is a whole number or null",
+        ),
+        ({"size": {"1": 1, "2": 1}}, EITHER_SETS),
+        ({"weights": "t"}, EITHER_SETS),
+        ({"weights": "{x}", "sample": 50}, "allowed is `t` or a path without braces"),
+    ],
+)
+def test_feature_sets_that_cannot_be_chosen_are_explained(given, message):
+    with pytest.raises(InputError) as raised:
+        complete(study(score={"sets": given}), SCHEMA)
+    assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("budget", [{"N": 100}, {"p": 0.01, "epsilon": 0.05}])
+def test_the_budget_of_a_search_stays_as_given(budget):
+    assert complete(study(search=budget), SCHEMA)["search"] == budget
+
+
+@pytest.mark.parametrize(
+    ("budget", "message"),
+    [
+        ({}, "allowed is either N alone, or p and epsilon"),
+        ({"p": 0.1}, "allowed is either N alone, or p and epsilon"),
+        ({"N": 10, "p": 0.1, "epsilon": 0.1}, "allowed is either N alone, or p and epsilon"),
+        ({"N": 0}, "search.N: 0 given; allowed is at least 1"),
+        ({"p": 1, "epsilon": 0.1}, "search.p: 1 given; allowed is less than 1"),
+    ],
+)
+def test_the_budget_of_a_search_is_one_of_two(budget, message):
+    with pytest.raises(InputError) as raised:
+        complete(study(search=budget), SCHEMA)
+    assert message in str(raised.value)

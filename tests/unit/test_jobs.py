@@ -102,7 +102,7 @@ def test_the_log_is_utf8_in_every_locale(run, locale):
 def test_progress_shows_no_bar_where_there_is_no_terminal(run):
     status, stderr, log = run("progress = Progress(10, 'all'); progress(4); progress(6)")
     assert (status, stderr) == (0, "")
-    assert "all: 0.00 of 0.00 million pairs (100%)" in log
+    assert "all: 0.00 of 0.00 million sets (100%)" in log
 
 
 @pytest.fixture
@@ -123,9 +123,7 @@ def test_progress_tells_pairs_rate_and_time_left(clock, lines):
     progress = jobs.Progress(40_000_000, "all-sex")
     clock.now += 20
     progress(10_000_000)
-    assert lines() == [
-        "all-sex: 10.00 of 40.00 million pairs (25%), 0.50 million pairs/s, 60 s left"
-    ]
+    assert lines() == ["all-sex: 10.00 of 40.00 million sets (25%), 0.50 million sets/s, 60 s left"]
 
 
 def test_progress_tells_it_every_ten_seconds_and_at_the_end(clock, lines):
@@ -145,13 +143,11 @@ def test_progress_tells_it_every_ten_seconds_and_at_the_end(clock, lines):
 
 def test_progress_copes_with_nothing_to_do(clock, lines):
     jobs.Progress(0, "none")(0)
-    assert lines() == ["none: 0.00 of 0.00 million pairs (100%), 0.00 million pairs/s, 0 s left"]
+    assert lines() == ["none: 0.00 of 0.00 million sets (100%), 0.00 million sets/s, 0 s left"]
 
 
 def test_progress_copes_with_nothing_done_yet(clock, lines):
     progress = jobs.Progress(1_000_000, "slow")
     clock.now += 10
     progress(0)
-    assert lines() == [
-        "slow: 0.00 of 1.00 million pairs (0%), 0.00 million pairs/s, 10000000 s left"
-    ]
+    assert lines() == ["slow: 0.00 of 1.00 million sets (0%), 0.00 million sets/s, 10000000 s left"]

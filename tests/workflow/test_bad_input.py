@@ -46,8 +46,8 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
         (
             {"config": CONFIG + "sead: 2\n"},
             "config: top level: unknown key 'sead'; did you mean 'seed'? allowed: seed, datasets, "
-            "normality, cross_validation, candidates, score, win, sampled, null, downloads, "
-            "offline",
+            "normality, cross_validation, candidates, score, search, win, sampled, null, "
+            "downloads, simulated, offline",
         ),
         (
             {"config": CONFIG + "cross_validation: {folds: 1}\n"},

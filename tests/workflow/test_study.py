@@ -20,6 +20,9 @@ TABLES = {
         *["list", "order", "feature_1", "feature_2", "performance", "winners"],
         *["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
     ],
+    "search.tsv": [
+        *["N", "feature_1", "feature_2", "candidate", "performance", "winner", "win"],
+    ],
     "win_exact.tsv": ["N", "candidate", "win"],
     "win_sampled.tsv": ["M", "N", "candidate", "mean", "lower", "upper", "trials"],
     "rmse.tsv": ["M", "N", "rmse"],
@@ -135,7 +138,7 @@ def test_nothing_is_left_to_do_afterwards(golub):
 
 def test_logs_tell_the_progress(golub):
     log = (golub / "logs/golub/score-1-of-1.log").read_text()
-    assert re.search(r"golub: [\d.]+ of [\d.]+ million pairs \(100%\), .* million pairs/s", log)
+    assert re.search(r"golub: [\d.]+ of [\d.]+ million sets \(100%\), .* million sets/s", log)
 
 
 def test_tables_do_not_depend_on_shards_or_threads(golub, tmp_path):
