@@ -23,9 +23,10 @@ rule permutations:
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
         sets=config["null"]["sets"],
+        size=config["score"]["sets"]["size"],
         tie_tolerance=config["score"]["tie_tolerance"],
     message:
-        "Scoring random pairs of {wildcards.dataset} under {params.permutations} permutations of its labels, on {threads} threads"
+        "Scoring random feature sets of {wildcards.dataset} under {params.permutations} permutations of its labels, on {threads} threads"
     script:
         "../scripts/permutations.py"
 

@@ -9,6 +9,7 @@ rule report:
         ),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        searches=expand(rules.search.output.search, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/templates/report.html",

@@ -3,8 +3,9 @@
 from suitability.among_the_better import SETS, among_the_better
 from suitability.datasets import load_for_scoring
 from suitability.jobs import job
-from suitability.permutation_null import random_pairs, tested_n
+from suitability.permutation_null import tested_n
 from suitability.randomness import stream
+from suitability.set_sampling import random_sets
 from suitability.tables import write_tsv
 from suitability.win import n_grid
 
@@ -24,7 +25,7 @@ def among_the_better_tables(
 ):
     values, labels, test_folds = load_for_scoring(expression, samples, folds)
     kept = values.shape[1]
-    sets = random_pairs(kept, SETS, stream(seed, name, "among the better"))
+    (sets,) = random_sets(kept, 2, SETS, stream(seed, name, "among the better"))
     win, rules = among_the_better(
         values,
         labels,

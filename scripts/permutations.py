@@ -3,8 +3,9 @@
 from suitability.datasets import load_for_scoring
 from suitability.feature_sets import score_labelings
 from suitability.jobs import job
-from suitability.permutation_null import permuted_orders, random_pairs, tables_frame
+from suitability.permutation_null import permuted_orders, tables_frame
 from suitability.randomness import stream
+from suitability.set_sampling import random_sets
 from suitability.tables import write_parquet
 
 
@@ -16,6 +17,7 @@ def permutations(
     output,
     count,
     sets,
+    size,
     candidates,
     sensitivity_weight,
     tie_tolerance,
@@ -27,7 +29,7 @@ def permutations(
         values,
         labels,
         test_folds,
-        random_pairs(values.shape[1], sets, stream(seed, name, "null sets")),
+        random_sets(values.shape[1], size, sets, stream(seed, name, "null sets")),
         permuted_orders(len(labels), count, seed, name),
         candidates,
         sensitivity_weight,
@@ -48,6 +50,7 @@ if __name__ == "__main__":
             snakemake.output.permutations,
             snakemake.params.permutations,
             snakemake.params.sets,
+            snakemake.params.size,
             snakemake.params.candidates,
             snakemake.params.sensitivity_weight,
             snakemake.params.tie_tolerance,

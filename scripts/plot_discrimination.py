@@ -2,7 +2,8 @@
 
 from suitability import plotting, plotting_discrimination
 from suitability.datasets import load_for_scoring
-from suitability.discrimination import feature_sets, panel, read_sets
+from suitability.discrimination import feature_sets, panel
+from suitability.feature_sets import read_sets
 from suitability.jobs import job
 from suitability.tables import read_json, read_parquet
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from suitability.discrimination import alone_on_top, read_sets, report_rows
+from suitability.discrimination import alone_on_top, report_rows
+from suitability.feature_sets import read_sets
 from suitability.jobs import job
 from suitability.reporting import (
     calibration_rows,
@@ -10,6 +11,7 @@ from suitability.reporting import (
     endpoints,
     render,
     search_plan,
+    searches,
 )
 from suitability.tables import read_json, read_tsv, whole_file
 
@@ -25,10 +27,7 @@ def report(inputs, output, datasets, null, normality, sensitivity_weight):
         [read_tsv(path) for path in inputs["p_values"]],
         [read_tsv(path) for path in inputs["beats_chance"]],
         fits,
-        [
-            read_tsv(path, text=["list", "feature_1", "feature_2", "winners"])
-            for path in inputs["top_sets"]
-        ],
+        [read_sets(path) for path in inputs["top_sets"]],
         [
             {path.stem: path.read_bytes() for path in figures if path.parts[-3] == name}
             for name in datasets
@@ -54,6 +53,7 @@ def report(inputs, output, datasets, null, normality, sensitivity_weight):
         normality=normality,
         null=null,
         plan=search_plan(datasets, fits),
+        searches=searches(datasets, [read_sets(path) for path in inputs["searches"]]),
         sensitivity_weight=sensitivity_weight,
     )
     with whole_file(output) as temporary:

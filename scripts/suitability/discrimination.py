@@ -17,7 +17,6 @@ from suitability.jobs import logger
 from suitability.randomness import stream
 from suitability.resampling import stratified_folds
 from suitability.score_table import score_rule
-from suitability.tables import read_tsv
 
 REPEATS, FOLDS = 20, 5
 LEVEL = 0.05
@@ -330,20 +329,6 @@ def sets_that_show(means):
 def feature_columns(table):
     """Return the names of the columns that hold a feature set: feature_1, feature_2, ..."""
     return [name for name in table.columns if name.startswith("feature_")]
-
-
-def read_sets(path):
-    """Read a table that names feature sets; the ids are text, whatever they look like.
-
-    Parameters
-    ----------
-    path : path
-
-    Returns
-    -------
-    pandas.DataFrame
-    """
-    return read_tsv(path, text=feature_columns(pd.read_csv(path, sep="\t", nrows=0)))
 
 
 def feature_sets(table, features):

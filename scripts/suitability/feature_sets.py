@@ -164,8 +164,8 @@ def score_labelings(
     values : float64 array, shape (samples, features)
     labels : int array, shape (samples,)
     folds : int array, shape (repeats, samples)
-    sets : int array, shape (sets, size)
-        The features of each set, all distinct; size from 1 to `set_kernel.LARGEST_SET`.
+    sets : list of int array, shape (sets, size)
+        The features of each set, all distinct; sizes from 1 to `set_kernel.LARGEST_SET`.
     orders : int array, shape (labelings, samples)
         Each row a permutation of the samples: in labeling i the sample orders[i, s] takes the label
         and the folds of sample s, so that classes and folds keep their sizes.
@@ -185,13 +185,19 @@ def score_labelings(
     rule, scoring = rule_and_scoring(labels, folds, candidates, sensitivity_weight, tie_tolerance)
     orders = np.asarray(orders)
     group = _labelings_a_group(values.shape, folds, rule, len(candidates), threads)
-    progress = Progress(len(sets) * len(orders), label)
+    progress = Progress(sum(map(len, sets)) * len(orders), label)
     tables = []
     for start in range(0, len(orders), group):
         some = orders[start : start + group]
         data = set_kernel.prepare(values, labels, folds, some, threads=threads)
-        tallies = set_kernel.score_sets(data, sets, scoring, threads=threads, progress=progress)
-        tables += [from_histogram(tally.counts, rule, candidates) for tally in tallies]
+        tallies = [
+            set_kernel.score_sets(data, of_size, scoring, threads=threads, progress=progress)
+            for of_size in sets
+        ]
+        tables += [
+            from_histogram(sum(tally.counts for tally in of_labeling), rule, candidates)
+            for of_labeling in zip(*tallies, strict=True)
+        ]
     return tables
 
 

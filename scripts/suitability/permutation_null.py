@@ -45,28 +45,6 @@ def permuted_orders(samples, permutations, seed, dataset):
     return np.stack([np.arange(samples), *(rng.permutation(samples) for rng in rngs)])
 
 
-def random_pairs(features, count, rng):
-    """Draw pairs of features with replacement, or return all if there are no more than `count`.
-
-    Parameters
-    ----------
-    features : int
-        At least 2.
-    count : int
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    int64 array, shape (pairs, 2)
-        The lower feature first.
-    """
-    if features * (features - 1) // 2 <= count:
-        return np.stack(np.triu_indices(features, 1), axis=1)
-    first = rng.integers(features, size=count)
-    second = (first + rng.integers(1, features, size=count)) % features
-    return np.sort(np.stack([first, second], axis=1), axis=1)
-
-
 def tables_frame(tables):
     """Return the score tables of all labelings as one data frame.
 

@@ -23,6 +23,7 @@ from suitability.rmse import (
     fitted_points,
     samples_for,
 )
+from suitability.set_sampling import name_sets
 from suitability.tables import whole_file
 from suitability.win import selection_probability, win_matrix
 
@@ -164,8 +165,11 @@ def _legend_above(axes):
     )
 
 
-def _pairs(sets):
-    return f"{sets:,} pairs" if sets < 1e6 else f"{sets / 1e6:.3g} million pairs"
+def _sets(summary):
+    sets = summary["sets"]
+    number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
+    random = "random " if summary["sampled"] else ""
+    return f"{number} {random}{name_sets(summary['set_size'])}"
 
 
 def _title(text):
@@ -176,7 +180,7 @@ def _title(text):
 def size_of(summary):
     """Say how many samples, features and feature sets there are."""
     n0, n1 = summary["class_sizes"]
-    return f"{n0} + {n1} samples, {summary['kept']:,} features, {_pairs(summary['sets'])}"
+    return f"{n0} + {n1} samples, {summary['kept']:,} features, {_sets(summary)}"
 
 
 def percent_axis(axis):

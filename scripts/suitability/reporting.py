@@ -7,6 +7,7 @@ import pandas as pd
 
 from suitability.candidates import CANDIDATES
 from suitability.planning import PLANNED_RMSE, TABLE_2_N, p_of, sets_needed
+from suitability.set_sampling import name_sets
 from suitability.summary import compare, expectation
 from suitability.win import win_matrix
 
@@ -26,6 +27,9 @@ BANDS = {
     "beta_F": "the one that takes only as many for independent as there are features (beta_F)",
     "permutation": "the permutation band",
 }
+
+# So many times N random feature sets give win percentages to about 1% (paper, Eq. 2).
+ENOUGH = 750
 
 
 def judge(p_values, level):
@@ -170,8 +174,8 @@ def endpoints(
                     row for row in _measures(beats_chance[i], "best") if row["N"] in SEARCHES
                 ],
                 "fit": fit.to_dict(),
-                "top": top_sets[i].query("list == 'all'").head(10).to_dict("records"),
-                "clearest": top_sets[i].query("list != 'all' and order == 1").to_dict("records"),
+                "top": _rows(top_sets[i].query("list == 'all'").head(10)),
+                "clearest": _rows(top_sets[i].query("list != 'all' and order == 1")),
                 "figures": {key: data_address(svg) for key, svg in figures[i].items()},
             }
         )
@@ -196,6 +200,45 @@ def calibration_rows(table):
         Of each data set and method: dataset, method, labelings, outside, studies and its limits.
     """
     return table[table["N"].isna()].to_dict("records")
+
+
+def _rows(sets):
+    """Return the rows of a table that names feature sets, with the names of each as one text."""
+    members = [", ".join(filter(None, row)) for row in sets.filter(like="feature_").to_numpy()]
+    return sets.assign(members=members).to_dict("records")
+
+
+def searches(about, tables):
+    """Collect what the report says of the search of each endpoint.
+
+    Parameters
+    ----------
+    about : dict of str to dict
+        By data set: its title.
+    tables : list of pandas.DataFrame
+        From `search.search_frame`, in the order of `about`.
+
+    Returns
+    -------
+    list of dict
+        For the template: title, N, members of the best set, its performance, the winner, and whom
+        to expect: the candidates that win nearly all searches of N, with their win percentages.
+    """
+    rows = []
+    for stanza, table in zip(about.values(), tables, strict=True):
+        (found,) = _rows(table[table["winner"]])
+        win = table.set_index("candidate")["win"]
+        rows.append(
+            {
+                "title": stanza["title"],
+                "n": found["N"],
+                "members": found["members"],
+                "performance": found["performance"],
+                "winner": found["candidate"],
+                "expected": [(name, win[name]) for name in worth_keeping(win)],
+            }
+        )
+    return rows
 
 
 def search_plan(about, fits):
@@ -254,8 +297,10 @@ def render(template, **content):
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["number"] = _number
+    environment.filters["set_name"] = name_sets
     return environment.from_string(template).render(
         bands=BANDS,
+        enough=ENOUGH,
         kept_share=KEPT_SHARE,
         titles={name: candidate.title for name, candidate in CANDIDATES.items()},
         **content,

@@ -235,6 +235,34 @@ def draw_sets(features, size, count, replacement, weights, rng):
     return found[:count]
 
 
+def random_sets(features, size, count, rng):
+    """Draw feature sets with replacement, all as likely, or return all if there are no more.
+
+    Parameters
+    ----------
+    features : int
+        How many there are.
+    size : int or dict of str to float
+        See `choose_sets`.
+    count : int
+        How many sets.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    list of int32 array, shape (sets, size), one a size
+    """
+    sizes, shares = sizes_and_shares(size)
+    if len(sizes) == 1 and comb(features, sizes[0]) <= count:
+        return [draw_sets(features, sizes[0], count, False, None, rng)]
+    drawn = rng.multinomial(count, shares)
+    return [
+        draw_sets(features, each, int(number), True, None, rng)
+        for each, number in zip(sizes, drawn, strict=True)
+        if number
+    ]
+
+
 def _draw_features(count, shape, weights, allowed, rng):
     if weights is None:
         return rng.integers(count, size=shape)

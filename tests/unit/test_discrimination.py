@@ -7,6 +7,7 @@ from reference import discrimination as reference
 from reference import naive
 from suitability import discrimination, plotting_discrimination
 from suitability.candidates import CANDIDATES
+from suitability.feature_sets import read_sets
 from suitability.resampling import stratified_folds
 
 NAMES = list(CANDIDATES)
@@ -214,7 +215,7 @@ def test_fine_folds_test_both_classes_and_depend_on_seed_and_data_set_alone():
 
 def test_ids_are_text_and_a_smaller_set_ends_early(tmp_path):
     (tmp_path / "t.tsv").write_text("order\tfeature_1\tfeature_2\n1\t007\tNA\n2\t1e5\t\n")
-    table = discrimination.read_sets(tmp_path / "t.tsv")
+    table = read_sets(tmp_path / "t.tsv")
     assert discrimination.feature_sets(table, ["1e5", "NA", "007"]) == [[2, 1], [0]]
 
 

@@ -1,7 +1,6 @@
 import itertools
 
 import numpy as np
-import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -185,22 +184,6 @@ def test_orders_are_permutations_and_more_of_them_begin_with_the_same():
     assert (np.sort(more, axis=1) == np.arange(20)).all()
     assert len({tuple(order) for order in more.tolist()}) == 6
     assert null.permuted_orders(20, 3, 2, "data")[1:].tolist() != few[1:].tolist()
-
-
-def test_random_pairs_are_of_two_features_and_all_are_as_likely():
-    pairs = null.random_pairs(10, 44, np.random.default_rng(1))
-    assert pairs.shape == (44, 2)
-    many = np.concatenate([null.random_pairs(10, 44, np.random.default_rng(i)) for i in range(500)])
-    assert (many[:, 0] < many[:, 1]).all()
-    counts = pd.Series(list(map(tuple, many.tolist()))).value_counts()
-    assert len(counts) == 45
-    expected = len(many) / 45
-    assert ((counts - expected) ** 2 / expected).sum() < 44 + 4 * np.sqrt(2 * 44)
-
-
-def test_all_pairs_are_taken_where_there_are_no_more():
-    pairs = null.random_pairs(5, 10, np.random.default_rng(1))
-    assert pairs.tolist() == [list(pair) for pair in itertools.combinations(range(5), 2)]
 
 
 TABLES = [

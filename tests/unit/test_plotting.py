@@ -12,6 +12,8 @@ SUMMARY = {
     "class_sizes": [10, 12],
     "kept": 5,
     "sets": 10,
+    "set_size": 2,
+    "sampled": False,
     "cross_validation": {"repeats": 2, "folds": 3},
 }
 

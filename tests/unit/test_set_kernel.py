@@ -202,8 +202,20 @@ def test_progress_adds_up_to_all_sets():
 
 def tables(problem, sets, orders, **options):
     return feature_sets.score_labelings(
-        *problem, sets, orders, list(CANDIDATES), 0.5, 0.0, **options
+        *problem, [sets], orders, list(CANDIDATES), 0.5, 0.0, **options
     )
+
+
+@compiled_only
+def test_sets_of_several_sizes_are_counted_together():
+    problem = kernel.random_problem(7, 30, (12, 13), 2, 3)
+    rng = np.random.default_rng(0)
+    sizes = [random_sets(rng, 30, size, 200) for size in (1, 3)]
+    orders = np.array([np.arange(25), rng.permutation(25)])
+    together = feature_sets.score_labelings(*problem, sizes, orders, list(CANDIDATES), 0.5, 0.0)
+    apart = [tables(problem, sets, orders) for sets in sizes]
+    for table, *parts in zip(together, *apart, strict=True):
+        assert identical(table_arrays(table), table_arrays(score_table.merge(parts)))
 
 
 @compiled_only

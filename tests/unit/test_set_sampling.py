@@ -16,6 +16,7 @@ from suitability.set_sampling import (
     draw_sets,
     feature_weights,
     name_sets,
+    random_sets,
     read_weights,
     sizes_and_shares,
 )
@@ -138,6 +139,19 @@ def test_sizes_are_drawn_with_their_probabilities():
     assert quadruplets.shape[1] == 4
     assert stats.binomtest(int(of_pairs.sum()), 10_000, 0.75).pvalue > 1e-3
     assert of_pairs.sum() + of_quadruplets.sum() == 10_000
+
+
+def test_random_sets_are_drawn_a_size_at_a_time():
+    ones, threes = random_sets(50, {"3": 1, "1": 3}, 40, rng())
+    assert (ones.shape[1], threes.shape[1]) == (1, 3)
+    assert len(ones) + len(threes) == 40
+    assert len(ones) == pytest.approx(30, abs=12)
+
+
+def test_random_sets_are_all_where_there_are_no_more():
+    assert rows(random_sets(5, 2, 10, rng())[0]) == list(combinations(range(5), 2))
+    (drawn,) = random_sets(5, 2, 9, rng())
+    assert len(drawn) == 9
 
 
 def test_sizes_and_shares_are_sorted_and_sum_to_one():
