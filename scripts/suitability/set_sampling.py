@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 
 from suitability.errors import InputError
-from suitability.tables import read_text_table
+from suitability.format_table import read_text_table
 
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
 MOST_SETS = 10**8

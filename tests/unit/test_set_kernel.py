@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reference import kernel, naive
-from suitability import datasets, feature_sets, pair_kernel, set_kernel
+from suitability import datasets, feature_sets, pair_kernel, score_table, set_kernel
 from suitability.candidates import CANDIDATES
 
 compiled_only = pytest.mark.skipif(
