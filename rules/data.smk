@@ -22,8 +22,12 @@ rule dataset:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        # The text grows about fourfold when it is unpacked and the values take a few copies.
-        mem_mb=lambda wildcards, input: int(600 + 40 * input.size_mb),
+        # Packed text grows about fourfold, and the values take a few copies.
+        mem_mb=lambda wildcards, input: int(
+            600
+            + (10 if input.expression.endswith((".csv", ".tsv", ".txt")) else 40)
+            * input.size_mb
+        ),
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
         cross_validation=config["cross_validation"],

@@ -69,8 +69,8 @@ def read_parquet_values(path, text=()):
         number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_null(kind)
         if not number and not pa.types.is_decimal(kind):
             raise InputError(
-                f"{path}: column {shown(name)} holds {kind}, not numbers; name it under "
-                "annotation in the config, or leave it out"
+                f"{path}: column {shown(name)} holds {str(kind).removeprefix('large_')}, not "
+                "numbers; name it under annotation in the config, or leave it out"
             )
         values[:, place] = table[name].cast(pa.float64(), safe=False).to_numpy()
     check_finite(path, values, rows, columns)

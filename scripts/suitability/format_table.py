@@ -22,6 +22,8 @@ from suitability.reading import (
 )
 from suitability.workbooks import is_workbook, workbook_rows
 
+# Bytes that Arrow reads at a time.
+BLOCK = 2**24
 # The order decides where a header has as many of one as of another.
 DELIMITERS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 
@@ -164,34 +166,49 @@ def read_cells(path, layout):
         comments.append(row.text)
         return "skip"
 
-    numbers = [name for name in layout.header if name not in layout.text]
+    # By place, since Arrow looks through all names for one.
+    sources = [place for place, name in enumerate(layout.header) if name not in layout.text]
     options = {
-        "read_options": pa.csv.ReadOptions(column_names=layout.header, skip_rows=layout.skip),
+        "read_options": pa.csv.ReadOptions(
+            column_names=layout.header,
+            skip_rows=layout.skip,
+            # A block must hold a row, and should hold many: Arrow's work on each is a column's.
+            block_size=min(max(BLOCK, 1000 * len(layout.header)), 2**31 - 1),
+        ),
         "parse_options": pa.csv.ParseOptions(
             delimiter=layout.delimiter, newlines_in_values=True, invalid_row_handler=pass_over
         ),
         "convert_options": pa.csv.ConvertOptions(
-            column_types=dict.fromkeys(layout.text, pa.string())
-            | dict.fromkeys(numbers, pa.float64()),
+            column_types=dict.fromkeys(layout.header, pa.float64())
+            | dict.fromkeys(layout.text, pa.string()),
             null_values=list(MISSING),
         ),
     }
+    blocks, texts, missing = [], {name: [] for name in layout.text}, 0
     try:
-        table = pa.csv.read_csv(path, **options)
+        # Block by block, so that no more is held than the values and a block.
+        for batch in pa.csv.open_csv(path, **options):
+            block = np.empty((batch.num_rows, len(sources)))
+            for place, source in enumerate(sources):
+                column = batch.column(source)
+                block[:, place] = column.to_numpy(zero_copy_only=False)
+                missing += column.null_count
+            blocks.append(block)
+            for name, cells in texts.items():
+                cells += batch[name].to_pylist()
     except (pa.ArrowInvalid, OSError) as error:
         _find_bad_cell(path, layout)
         raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
-    texts = pd.DataFrame({name: table[name].to_pylist() for name in layout.text}, dtype=object)
-    values = np.empty((table.num_rows, len(numbers)))
-    missing = 0
-    for place, name in enumerate(numbers):
-        column = table[name]
-        values[:, place] = column.to_numpy()
-        missing += column.null_count
+    values = np.empty((sum(map(len, blocks)), len(sources)))
+    end = len(values)
+    while blocks:
+        block = blocks.pop()
+        values[end - len(block) : end] = block
+        end -= len(block)
     # Arrow also takes inf and odd spellings of nan, such as -nan, for numbers.
     if np.isfinite(values).sum() + missing < values.size:
         _find_bad_cell(path, layout)
-    return values, texts, comments
+    return values, pd.DataFrame(texts, dtype=object), comments
 
 
 def text_rows(path, delimiter="\t", errors="strict"):

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from suitability import format_table
 from suitability.errors import InputError
 from suitability.format_table import read_text_table, read_value_table
 from suitability.reading import MISSING
@@ -107,12 +108,31 @@ def test_a_stray_quote_that_swallows_cells_or_lines_is_found(write, between):
         read_text_table(path)
 
 
-def test_line_breaks_may_lie_where_a_large_table_is_cut_in_blocks(write):
+def test_line_breaks_may_lie_where_a_large_table_is_cut_in_blocks(write, monkeypatch):
+    monkeypatch.setattr(format_table, "BLOCK", 2**20)
     before = (2**20 - 500) // len("g000000\t1\t2\n")
     rows = [f"g{i:06}\t1\t2\n" for i in range(2 * before)]
     rows.insert(before, '"' + 1000 * "\n" + '"\t3\t4\n')
     with pytest.raises(InputError, match=f"row {before + 2} has a tab or line break"):
         read_value_table(write("f\ta\tb\n" + "".join(rows)))
+
+
+@pytest.mark.parametrize("block", [2, 50, 100_000])
+def test_a_table_is_the_same_read_in_any_blocks(write, monkeypatch, block):
+    rows = "".join(f"g{i}\t{i}\t{i / 8}\t\n" for i in range(999))
+    path = write("f\ta\tb\tc\n" + rows)
+    monkeypatch.setattr(format_table, "BLOCK", block)
+    values, features, _, _ = read_value_table(path)
+    assert features == [f"g{i}" for i in range(999)]
+    np.testing.assert_array_equal(values, [[i, i / 8, np.nan] for i in range(999)])
+
+
+def test_a_row_may_be_longer_than_a_block(write, monkeypatch):
+    monkeypatch.setattr(format_table, "BLOCK", 2**12)
+    header = "\t".join(["f", *(f"s{i}" for i in range(2000))])
+    cells = "\t".join(["g", *(repr(i / 7) for i in range(2000))])
+    values, _, _, _ = read_value_table(write(f"{header}\n{cells}\n"))
+    assert values.tolist() == [[i / 7 for i in range(2000)]]
 
 
 @pytest.mark.parametrize("cell", ["", "NA", "NaN", "nan", "null", '""', '"NA"'])
