@@ -140,6 +140,8 @@ rule paper:
         rules.table_2.output.table,
         rules.sets_needed.output.table,
         STUDY_FIGURES,
+        PANEL_FIGURES,
+        rules.table_5.output.table,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

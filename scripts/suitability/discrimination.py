@@ -25,7 +25,7 @@ DIGITS = 12
 GRID = 150
 SPHERICAL, DIAGONAL = ("NC", "SDA"), ("DLDA", "UDA")
 # 1 - r^2 of the largest allowed correlation.
-LEAST_DETERMINANT = 1 - LARGEST_CORRELATION**2
+SMALLEST_REST = 1 - LARGEST_CORRELATION**2
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def rule_covariances(name, gaussians):
 
 
 def is_singular(covariances):
-    """Say whether the determinant of the correlations is numerically zero.
+    """Say whether some feature keeps too little of its variance, given all the others.
 
     For two features: whether |r| is at least `gaussian.LARGEST_CORRELATION`.
 
@@ -169,11 +169,17 @@ def is_singular(covariances):
     -------
     bool array, shape (...)
     """
-    variances = np.diagonal(covariances, axis1=-2, axis2=-1)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        pivots, _ = _eliminate(covariances, np.zeros(variances.shape))
-        determinants = np.cumprod(pivots / variances, axis=-1)
-        return ~(determinants > LEAST_DETERMINANT).all(axis=-1)
+    features = covariances.shape[-1]
+    singular = np.zeros(covariances.shape[:-2], bool)
+    for last in range(features):
+        order = [*(i for i in range(features) if i != last), last]
+        turned = covariances[..., order, :][..., order]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            pivots, _ = _eliminate(turned, np.zeros(turned.shape[:-1]))
+            rest = pivots[..., -1] / turned[..., -1, -1]
+        # Not a number where the others are dependent themselves.
+        singular |= ~(rest > SMALLEST_REST)
+    return singular
 
 
 def _eliminate(covariances, off):
