@@ -40,6 +40,11 @@ rule all:
         "results/report.html",
 
 
+rule win:
+    input:
+        expand("results/{dataset}/win_exact.tsv", dataset=DATASETS),
+
+
 rule tables:
     input:
         "results/table_5.tsv",
