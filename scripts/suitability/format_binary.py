@@ -45,7 +45,10 @@ def read_parquet_values(path, text=()):
     try:
         table = pa.parquet.read_table(path)
     except (pa.ArrowException, OSError) as error:
-        raise InputError(f"{path}: is not in Parquet: {one_line(error)}") from None
+        raise InputError(
+            f"{path}: cannot be read as Parquet ({one_line(error).removesuffix('.')}); fetch it "
+            "anew, or state its format"
+        ) from None
     check_ids(path, table.column_names, "column", "column")
     if table.num_columns < 2 or not table.num_rows:
         raise InputError(
@@ -111,7 +114,9 @@ def read_h5ad(path):
     try:
         data = anndata.read_h5ad(path)
     except Exception as error:  # h5py and anndata raise what they happen to meet
-        raise InputError(f"{path}: anndata cannot read it: {one_line(error)}") from None
+        raise InputError(
+            f"{path}: anndata cannot read it ({one_line(error)}); fetch it anew, or state its format"
+        ) from None
     samples, features = data.obs_names.astype(str).tolist(), data.var_names.astype(str).tolist()
     if data.X is None or not samples or not features:
         raise InputError(

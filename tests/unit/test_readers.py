@@ -600,7 +600,7 @@ def test_what_is_no_sound_parquet_is_told(parquet, frame, expected):
 
 def test_what_is_no_parquet_is_told(write):
     assert message(read_matrix, write("PAR1", "t.parquet"), ids=["a"]).startswith(
-        "is not in Parquet: "
+        "cannot be read as Parquet ("
     )
     assert message(read_matrix, write("", "u.parquet").parent / "v.parquet", ids=["a"]) == (
         "there is no such file; correct the path in the config"
@@ -626,7 +626,7 @@ def test_anndata(tmp_path):
         assert matrix.values.tolist() == values.T.tolist()
         assert matrix.annotation.to_dict("list") == {"group": ["x", ""], "age": ["50", "61"]}
     (tmp_path / "bad.h5ad").write_bytes(b"\x89HDF\r\n\x1a\n")
-    assert message(read_matrix, tmp_path / "bad.h5ad").startswith("anndata cannot read it: ")
+    assert message(read_matrix, tmp_path / "bad.h5ad").startswith("anndata cannot read it (")
 
 
 def test_anndata_that_is_not_installed_is_told(write, monkeypatch):
