@@ -115,7 +115,8 @@ def read_h5ad(path):
         data = anndata.read_h5ad(path)
     except Exception as error:  # h5py and anndata raise what they happen to meet
         raise InputError(
-            f"{path}: anndata cannot read it ({one_line(error)}); fetch it anew, or state its format"
+            f"{path}: anndata cannot read it ({one_line(error)}); fetch it anew, or state its "
+            "format"
         ) from None
     samples, features = data.obs_names.astype(str).tolist(), data.var_names.astype(str).tolist()
     if data.X is None or not samples or not features:
