@@ -176,7 +176,11 @@ def read_dataset(
     return Dataset(
         values=np.ascontiguousarray(values[:, kept]),
         samples=pd.DataFrame(
-            {"sample": labels.index, "class": labels.to_numpy(), "label": words.to_numpy()}
+            {
+                "sample": labels.index.astype(str),
+                "class": labels.to_numpy(),
+                "label": words.to_numpy().astype(str),
+            }
         ),
         features=table_of_features,
         folds=split,

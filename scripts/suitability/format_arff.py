@@ -82,7 +82,10 @@ def _load(path):
         except arff.BadLayout:
             return _dense(arff.loads(text, return_type=arff.LOD))
     except Exception as error:  # liac-arff also raises what it happens to meet
-        told = one_line(error).removesuffix(".")
+        # Its own wording fails where the line holds a percent sign.
+        known = isinstance(error, arff.ArffException)
+        told = error.message.replace("%d", str(error.line)) if known else error
+        told = one_line(told).removesuffix(".")
         raise InputError(f"{path}: is not in ARFF: {told}; correct that line") from None
 
 

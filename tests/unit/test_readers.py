@@ -459,6 +459,12 @@ def test_a_sparse_arff_leaves_out_zeros(write):
             "is not in ARFF: Invalid numerical value, at line 8; correct that line",
         ),
         (
+            changed(ARFF, "?,b", "?,5%t"),
+            {},
+            "is not in ARFF: Data value 5%t not found in nominal declaration, at line 9; "
+            "correct that line",
+        ),
+        (
             changed(ARFF, "?,b", "?,c"),
             {},
             "is not in ARFF: Data value c not found in nominal declaration, at line 9; "
