@@ -1,7 +1,9 @@
 rule permutations:
     input:
+        **weights_file(),
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
+        features=rules.dataset.output.features,
         folds=rules.dataset.output.folds,
     output:
         permutations="results/{dataset}/permutations.parquet",
@@ -19,11 +21,11 @@ rule permutations:
         ),
     params:
         candidates=config["candidates"],
+        null_sets=config["null"]["sets"],
         permutations=config["null"]["permutations"],
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
-        sets=config["null"]["sets"],
-        size=config["score"]["sets"]["size"],
+        sets=config["score"]["sets"],
         tie_tolerance=config["score"]["tie_tolerance"],
     message:
         "Scoring random feature sets of {wildcards.dataset} under {params.permutations} permutations of its labels, on {threads} threads"

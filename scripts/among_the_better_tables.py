@@ -25,7 +25,7 @@ def among_the_better_tables(
 ):
     values, labels, test_folds = load_for_scoring(expression, samples, folds)
     kept = values.shape[1]
-    (sets,) = random_sets(kept, 2, SETS, stream(seed, name, "among the better"))
+    (sets,) = random_sets(kept, 2, SETS, None, stream(seed, name, "among the better"))
     win, rules = among_the_better(
         values,
         labels,

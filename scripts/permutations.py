@@ -1,41 +1,51 @@
 """Score the same random feature sets under the labels as they are and under permuted ones."""
 
 from suitability.datasets import load_for_scoring
-from suitability.feature_sets import score_labelings
 from suitability.jobs import job
-from suitability.permutation_null import permuted_orders, tables_frame
-from suitability.randomness import stream
-from suitability.set_sampling import random_sets
-from suitability.tables import write_parquet
+from suitability.permutation_null import (
+    permuted_orders,
+    score_permutations,
+    tables_frame,
+)
+from suitability.set_sampling import feature_weights, t_weights
+from suitability.tables import read_tsv, write_parquet
 
 
 def permutations(
     name,
-    expression,
-    samples,
-    folds,
+    inputs,
     output,
     count,
+    null_sets,
     sets,
-    size,
     candidates,
     sensitivity_weight,
     tie_tolerance,
     seed,
     threads,
 ):
-    values, labels, test_folds = load_for_scoring(expression, samples, folds)
-    tables = score_labelings(
+    values, labels, folds = load_for_scoring(
+        inputs["expression"], inputs["samples"], inputs["folds"]
+    )
+    features = read_tsv(inputs["features"], text=["feature", "reason"])
+    kept = features.loc[features["kept"], "feature"].tolist()
+    weights = t_weights
+    if sets["weights"] != "t":
+        weights = feature_weights(sets["weights"], inputs.get("weights"), values, labels, kept)
+    tables = score_permutations(
         values,
         labels,
-        test_folds,
-        random_sets(values.shape[1], size, sets, stream(seed, name, "null sets")),
+        folds,
         permuted_orders(len(labels), count, seed, name),
+        sets["size"],
+        null_sets,
+        weights,
         candidates,
         sensitivity_weight,
         tie_tolerance,
+        seed=seed,
+        dataset=name,
         threads=threads,
-        label=name,
     )
     write_parquet(tables_frame(tables), output)
 
@@ -44,13 +54,11 @@ if __name__ == "__main__":
     with job(snakemake.log[0]):
         permutations(
             snakemake.wildcards.dataset,
-            snakemake.input.expression,
-            snakemake.input.samples,
-            snakemake.input.folds,
+            dict(snakemake.input.items()),
             snakemake.output.permutations,
             snakemake.params.permutations,
+            snakemake.params.null_sets,
             snakemake.params.sets,
-            snakemake.params.size,
             snakemake.params.candidates,
             snakemake.params.sensitivity_weight,
             snakemake.params.tie_tolerance,

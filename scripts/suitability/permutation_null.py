@@ -15,9 +15,11 @@ et al., J. R. Statist. Soc. B 79, 2017).
 import numpy as np
 import pandas as pd
 
+from suitability.feature_sets import score_labelings
 from suitability.null import BAND_COLUMNS, effective_sets
 from suitability.randomness import stream
 from suitability.score_table import by_score, from_frame, to_frame
+from suitability.set_sampling import random_sets
 from suitability.win import selection_probability, win_frame
 
 # A search of N sets is told from at least this many times N of them: as in the fit of the error.
@@ -43,6 +45,70 @@ def permuted_orders(samples, permutations, seed, dataset):
     """
     rngs = [stream(seed, dataset, "permutation", place) for place in range(permutations)]
     return np.stack([np.arange(samples), *(rng.permutation(samples) for rng in rngs)])
+
+
+def score_permutations(
+    values,
+    labels,
+    folds,
+    orders,
+    size,
+    count,
+    weights,
+    candidates,
+    sensitivity_weight,
+    tie_tolerance,
+    *,
+    seed,
+    dataset,
+    threads=1,
+):
+    """Score random feature sets under every labeling.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+    labels : int array, shape (samples,)
+    folds : int array, shape (repeats, samples)
+    orders : int array, shape (labelings, samples)
+        From `permuted_orders`.
+    size, count
+        See `set_sampling.random_sets`.
+    weights : float64 array, shape (features,), callable or None
+        Sampling weights of the features. A callable is given values and labels and called for each
+        labeling: with the weights of the labels as they are, these would be favoured.
+    candidates : list of str
+    sensitivity_weight, tie_tolerance : float
+        See `score_table.score_rule`.
+    seed : int
+    dataset : str
+        With the seed, decides the random numbers.
+    threads : int
+
+    Returns
+    -------
+    list of ScoreTable, one a labeling
+        Of the same sets under all labelings, unless weights look at the labels.
+    """
+
+    def score(weights, orders):
+        rng = stream(seed, dataset, "null sets")
+        return score_labelings(
+            values,
+            labels,
+            folds,
+            random_sets(values.shape[1], size, count, weights, rng),
+            orders,
+            candidates,
+            sensitivity_weight,
+            tie_tolerance,
+            threads=threads,
+            label=dataset,
+        )
+
+    if not callable(weights):
+        return score(weights, orders)
+    return [score(weights(values[order], labels), order[None])[0] for order in orders]
 
 
 def tables_frame(tables):

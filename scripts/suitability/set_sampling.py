@@ -235,8 +235,8 @@ def draw_sets(features, size, count, replacement, weights, rng):
     return found[:count]
 
 
-def random_sets(features, size, count, rng):
-    """Draw feature sets with replacement, all as likely, or return all if there are no more.
+def random_sets(features, size, count, weights, rng):
+    """Draw feature sets with replacement, or return all if there are no more and all are as likely.
 
     Parameters
     ----------
@@ -246,6 +246,8 @@ def random_sets(features, size, count, rng):
         See `choose_sets`.
     count : int
         How many sets.
+    weights : float64 array, shape (features,), or None
+        See `draw_sets`.
     rng : numpy.random.Generator
 
     Returns
@@ -253,11 +255,11 @@ def random_sets(features, size, count, rng):
     list of int32 array, shape (sets, size), one a size
     """
     sizes, shares = sizes_and_shares(size)
-    if len(sizes) == 1 and comb(features, sizes[0]) <= count:
+    if weights is None and len(sizes) == 1 and comb(features, sizes[0]) <= count:
         return [draw_sets(features, sizes[0], count, False, None, rng)]
     drawn = rng.multinomial(count, shares)
     return [
-        draw_sets(features, each, int(number), True, None, rng)
+        draw_sets(features, each, int(number), True, weights, rng)
         for each, number in zip(sizes, drawn, strict=True)
         if number
     ]

@@ -1,14 +1,17 @@
 import itertools
 
+import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reference import kernel
 from reference import permutation as reference
 from suitability import permutation_null as null
 from suitability.null import effective_sets, sum_of_squared_weights
 from suitability.score_table import ScoreTable
+from suitability.set_sampling import t_weights
 from suitability.win import exact_win
 
 NAMES = ("NC", "LDA", "QDA")
@@ -234,3 +237,33 @@ def test_performance_is_held_against_the_permutations():
     assert at_one["chance"] == pytest.approx(np.mean(means[1:]))
     assert at_one["upper"] == pytest.approx(np.quantile(means[1:], 0.95))
     assert at_one["p"] == reference.p_value(means[0], means[1:])
+
+
+def counts(table):
+    cells = zip(table.scores.tolist(), table.winners.tolist(), strict=True)
+    return dict(zip(cells, table.counts.tolist(), strict=True))
+
+
+def score(problem, orders, weights):
+    return null.score_permutations(
+        *(*problem, orders, {"1": 1, "2": 1}, 60, weights, ["NC", "LDA", "QDA"], 0.5, 0.0),
+        seed=1,
+        dataset="data",
+    )
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code")
+@pytest.mark.parametrize("by", [None, np.arange(20.0), t_weights], ids=["none", "table", "t"])
+def test_a_labeling_is_scored_as_if_it_were_the_study(by):
+    problem = kernel.random_problem(1, 20, (9, 8), 1, 3)
+    orders = null.permuted_orders(17, 3, 1, "data")
+    found = score(problem, orders, by)
+    for order, table in zip(orders, found, strict=True):
+        labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
+        labels[order], folds[:, order] = problem.labels, problem.folds
+        study = problem._replace(labels=labels, folds=folds)
+        weights = by(problem.values, labels) if callable(by) else by
+        (expected,) = score(study, np.arange(17)[None], weights)
+        assert table.total == 60
+        assert counts(table) == counts(expected)
+    assert len({tuple(counts(table).items()) for table in found}) == 4

@@ -142,16 +142,23 @@ def test_sizes_are_drawn_with_their_probabilities():
 
 
 def test_random_sets_are_drawn_a_size_at_a_time():
-    ones, threes = random_sets(50, {"3": 1, "1": 3}, 40, rng())
+    ones, threes = random_sets(50, {"3": 1, "1": 3}, 40, None, rng())
     assert (ones.shape[1], threes.shape[1]) == (1, 3)
     assert len(ones) + len(threes) == 40
     assert len(ones) == pytest.approx(30, abs=12)
 
 
 def test_random_sets_are_all_where_there_are_no_more():
-    assert rows(random_sets(5, 2, 10, rng())[0]) == list(combinations(range(5), 2))
-    (drawn,) = random_sets(5, 2, 9, rng())
+    assert rows(random_sets(5, 2, 10, None, rng())[0]) == list(combinations(range(5), 2))
+    (drawn,) = random_sets(5, 2, 9, None, rng())
     assert len(drawn) == 9
+
+
+def test_random_sets_keep_to_the_weights_where_there_are_few():
+    (drawn,) = random_sets(4, 1, 8000, np.array([1.0, 0.0, 2.0, 5.0]), rng())
+    counts = np.bincount(drawn.ravel(), minlength=4)
+    assert counts[1] == 0
+    assert stats.chisquare(counts[[0, 2, 3]], [1000, 2000, 5000]).pvalue > 1e-3
 
 
 def test_sizes_and_shares_are_sorted_and_sum_to_one():
