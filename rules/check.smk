@@ -24,6 +24,7 @@ rule check:
             name: memory_of_scoring(name, threads) for name in DATASETS
         },
         output="results/check.tsv",
+        sets=config["score"]["sets"],
     message:
         "Saying what would be scored"
     script:

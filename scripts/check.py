@@ -7,13 +7,14 @@ from suitability.tables import read_tsv, write_tsv
 from suitability.workload import as_text, workload
 
 
-def check(samples, features, output, expected, cross_validation, memory, threads):
+def check(samples, features, output, expected, sets, cross_validation, memory, threads):
     rows = [
         workload(
             name,
             read_tsv(samples_of_it, text=["sample", "label"]),
             read_tsv(features_of_it, text=["feature", "reason"]),
             expected[name],
+            sets,
             cross_validation,
             memory[name],
             threads,
@@ -21,7 +22,7 @@ def check(samples, features, output, expected, cross_validation, memory, threads
         for name, samples_of_it, features_of_it in zip(expected, samples, features, strict=True)
     ]
     write_tsv(pd.DataFrame(rows), output)
-    print(as_text(rows), flush=True)
+    print(as_text(rows, sets["size"]), flush=True)
 
 
 if __name__ == "__main__":
@@ -31,6 +32,7 @@ if __name__ == "__main__":
             snakemake.input.features,
             snakemake.params.output,
             snakemake.params.expected,
+            snakemake.params.sets,
             snakemake.params.cross_validation,
             snakemake.params.memory,
             snakemake.threads,

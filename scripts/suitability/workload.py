@@ -4,6 +4,8 @@ from math import comb
 
 import pandas as pd
 
+from suitability.set_kernel import LARGEST_SET
+from suitability.set_sampling import name_sets, sizes_and_shares
 from suitability.summary import compare, expectation
 
 # Measured on one core of an AMD EPYC (AVX2), six candidates: a pair takes as long as so many
@@ -11,24 +13,41 @@ from suitability.summary import compare, expectation
 # That is 0.75 million pairs a second at 240 samples and 2 x 3 folds; 1.0 million was the best.
 SAMPLES_PER_SECOND = 4.5e8
 FOLD_SAMPLES = 20
+# The same of a list of sets of a size: within about a factor of two of what was measured for 1 to 8
+# features, 60 and 240 samples. Their decision functions have about as many terms.
+LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, LARGEST_SET + 1)}
 
 
-def scoring_minutes(sets, samples, repeats, folds, threads):
-    """Return how many minutes the scoring of feature pairs is expected to take.
+def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
+    """Return how many minutes the scoring of feature sets is expected to take.
 
     Parameters
     ----------
-    sets, samples, repeats, folds, threads : int
+    sets : int
+        How many.
+    size : int or dict of str to float
+        See `set_sampling.choose_sets`.
+    listed : bool
+        Whether they are any but all pairs.
+    samples, repeats, folds, threads : int
 
     Returns
     -------
     float
     """
     tests = sets * repeats * (samples + FOLD_SAMPLES * folds)
-    return tests / SAMPLES_PER_SECOND / 60 / threads
+    if listed:
+        sizes, shares = sizes_and_shares(size)
+        each = sum(
+            share / LISTED_SAMPLES_PER_SECOND[size]
+            for size, share in zip(sizes, shares, strict=True)
+        )
+    else:
+        each = 1 / SAMPLES_PER_SECOND
+    return float(tests * each / 60 / threads)
 
 
-def workload(name, samples, features, expected, cross_validation, memory, threads):
+def workload(name, samples, features, expected, sets, cross_validation, memory, threads):
     """Say what would be scored of one data set.
 
     Parameters
@@ -38,6 +57,8 @@ def workload(name, samples, features, expected, cross_validation, memory, thread
         The data set's tables.
     expected : dict
         See `summary.compare`.
+    sets : dict
+        size and sample of the feature sets, as in the config.
     cross_validation : dict
         repeats, folds.
     memory : int
@@ -61,7 +82,9 @@ def workload(name, samples, features, expected, cross_validation, memory, thread
         "samples": len(samples),
         "class_sizes": sizes,
     }
-    sets = comb(counts["kept"], 2)
+    size, sample = sets["size"], sets["sample"]
+    number = comb(counts["kept"], size) if sample is None else sample
+    listed = sample is not None or size != 2
     return {
         "dataset": name,
         "label_0": labels[0],
@@ -70,9 +93,12 @@ def workload(name, samples, features, expected, cross_validation, memory, thread
         "samples_1": sizes[1],
         "features": counts["features"],
         "kept": counts["kept"],
-        "sets": sets,
+        "sets": number,
         "minutes": round(
-            scoring_minutes(sets, len(samples), **cross_validation, threads=threads), 2
+            scoring_minutes(
+                number, size, listed, len(samples), **cross_validation, threads=threads
+            ),
+            2,
         ),
         "memory_mb": memory,
         "threads": threads,
@@ -80,13 +106,15 @@ def workload(name, samples, features, expected, cross_validation, memory, thread
     }
 
 
-def as_text(rows):
+def as_text(rows, size):
     """Lay out what would be scored for people to read.
 
     Parameters
     ----------
     rows : list of dict
         From `workload`.
+    size : int or dict of str to float
+        See `set_sampling.name_sets`.
 
     Returns
     -------
@@ -100,7 +128,7 @@ def as_text(rows):
             "class 1": [f"{row['samples_1']} {_short(row['label_1'])}" for row in rows],
             "features": [f"{row['features']:,}" for row in rows],
             "kept": [f"{row['kept']:,}" for row in rows],
-            "pairs": [f"{row['sets']:,}" for row in rows],
+            name_sets(size): [f"{row['sets']:,}" for row in rows],
             "minutes": [_minutes(row["minutes"]) for row in rows],
             "memory": [f"{row['memory_mb']:,} MB" for row in rows],
         }
@@ -108,8 +136,9 @@ def as_text(rows):
     lines = [table.to_string(index=False), ""]
     lines += [f"{row['dataset']}: {row['expectation']}" for row in rows if row["expectation"]]
     minutes = sum(row["minutes"] for row in rows)
+    sets = f"{sum(row['sets'] for row in rows):,} {name_sets(size)}"
     lines.append(
-        f"Nothing is scored yet. All {sum(row['sets'] for row in rows):,} pairs are expected to "
+        f"Nothing is scored yet. All {sets} are expected to "
         f"take {'less than a minute' if minutes < 1 else f'{minutes:,.0f} minutes or so'} on "
         f"{'one core' if rows[0]['threads'] == 1 else '{} cores'.format(rows[0]['threads'])}."
     )

@@ -5,18 +5,23 @@ from suitability.summary import compare, expectation
 from suitability.workload import as_text, scoring_minutes, workload
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
+PAIRS = {"size": 2, "sample": None}
 FOUND = {"features": 22283, "kept": 10398, "samples": 130, "class_sizes": [97, 33]}
 
 
+def minutes(pairs, *others):
+    return scoring_minutes(pairs, 2, False, *others)
+
+
 def test_time_grows_with_pairs_samples_and_repeats_and_shrinks_with_threads():
-    base = scoring_minutes(10**9, 240, 2, 3, 1)
+    base = minutes(10**9, 240, 2, 3, 1)
     # 0.5 to 1.0 million pairs a second were measured for these.
     assert 10**9 / 1.0e6 < 60 * base < 10**9 / 0.5e6
-    assert scoring_minutes(2 * 10**9, 240, 2, 3, 1) == pytest.approx(2 * base)
-    assert scoring_minutes(10**9, 240, 4, 3, 1) == pytest.approx(2 * base)
-    assert scoring_minutes(10**9, 240, 2, 3, 2) == pytest.approx(base / 2)
-    assert base < scoring_minutes(10**9, 240, 2, 6, 1) < 1.5 * base
-    assert 1.5 * base < scoring_minutes(10**9, 480, 2, 3, 1) < 2 * base
+    assert minutes(2 * 10**9, 240, 2, 3, 1) == pytest.approx(2 * base)
+    assert minutes(10**9, 240, 4, 3, 1) == pytest.approx(2 * base)
+    assert minutes(10**9, 240, 2, 3, 2) == pytest.approx(base / 2)
+    assert base < minutes(10**9, 240, 2, 6, 1) < 1.5 * base
+    assert 1.5 * base < minutes(10**9, 480, 2, 3, 1) < 2 * base
 
 
 def test_what_is_expected_is_set_beside_what_was_found():
@@ -46,7 +51,7 @@ def row():
     )
     features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
     expected = {**NOTHING, "kept": 4}
-    return workload("mine", samples, features, expected, {"repeats": 2, "folds": 3}, 700, 2)
+    return workload("mine", samples, features, expected, PAIRS, {"repeats": 2, "folds": 3}, 700, 2)
 
 
 def test_a_row_tells_the_classes_the_sets_and_the_cost(row):
@@ -68,7 +73,7 @@ def test_a_row_tells_the_classes_the_sets_and_the_cost(row):
 
 def test_the_text_is_short_and_ends_with_the_sum(row):
     large = {**row, "dataset": "large", "sets": 140_000_000, "minutes": 29.6, "expectation": ""}
-    lines = as_text([row, large]).splitlines()
+    lines = as_text([row, large], 2).splitlines()
     in_words = [" ".join(line.split()) for line in lines]
     assert in_words[0] == "data set class 0 class 1 features kept pairs minutes memory"
     assert in_words[1] == "mine 13 no 7 death of a cause that... 4 3 3 < 1 700 MB"
@@ -78,4 +83,30 @@ def test_the_text_is_short_and_ends_with_the_sum(row):
         "Nothing is scored yet. All 140,000,003 pairs are expected to take 30 minutes or so on "
         "2 cores."
     )
-    assert as_text([{**row, "threads": 1}]).endswith("less than a minute on one core.")
+    assert as_text([{**row, "threads": 1}], 2).endswith("less than a minute on one core.")
+
+
+def test_listed_sets_take_longer_the_larger_they_are():
+    others = (True, 240, 2, 3, 1)
+    times = [scoring_minutes(10**9, size, *others) for size in (2, 3, 4, 8)]
+    assert times == sorted(times)
+    assert times[0] > minutes(10**9, *others[1:])
+    # 0.21 million quadruplets a second were measured for these.
+    assert 10**9 / 0.42e6 < 60 * times[2] < 10**9 / 0.1e6
+    mixed = scoring_minutes(10**9, {"2": 1, "8": 3}, *others)
+    assert mixed == pytest.approx(0.25 * times[0] + 0.75 * times[3])
+
+
+@pytest.mark.parametrize(
+    ("sets", "number"),
+    [
+        ({"size": 1, "sample": None}, 3),
+        ({"size": 3, "sample": None}, 1),
+        ({"size": {"1": 1, "3": 1}, "sample": 500}, 500),
+    ],
+)
+def test_a_row_tells_of_the_sets_of_the_study(sets, number):
+    samples = pd.DataFrame({"class": [0, 1], "label": ["a", "b"]})
+    features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
+    cost = {"repeats": 2, "folds": 3}
+    assert workload("mine", samples, features, NOTHING, sets, cost, 700, 2)["sets"] == number
