@@ -1,12 +1,17 @@
-"""Random data for the pair kernel, and every score it makes."""
+"""Data for the kernels, random and real, and every score that the pair kernel makes."""
 
 import math
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from suitability import pair_kernel
+from suitability import datasets, pair_kernel
 from suitability.resampling import stratified_folds
+
+DATA = Path(__file__).parents[2] / "data"
+# Column, class 0 and class 1 of real endpoints.
+REAL = {"golub": ("leukaemia", "ALL", "AML"), "all": ("sex", "F", "M")}
 
 
 class Problem(NamedTuple):
@@ -32,6 +37,24 @@ def random_problem(seed, features, class_sizes, repeats, folds):
     shift, stretch = rng.normal(size=features), rng.lognormal(sigma=0.4, size=features)
     values = np.where(labels[:, None] == 1, values * stretch + 1.5 * shift, values)
     return Problem(values, labels, stratified_folds(labels, repeats, folds, rng))
+
+
+def real_problem(name, features=None):
+    """A data set that ships, or its first features."""
+    column, negative, positive = REAL[name]
+    data = datasets.read_dataset(
+        name,
+        DATA / name / "expression.tsv.gz",
+        DATA / name / "samples.tsv",
+        where={},
+        endpoint={"column": column, "negative": [negative], "positive": [positive]},
+        z=2,
+        within_class=False,
+        repeats=2,
+        folds=3,
+        seed=1,
+    )
+    return Problem(data.values[:, :features], data.samples["class"].to_numpy(), data.folds)
 
 
 def scoring(problem, candidates=range(6), weights=None, tolerance=0):

@@ -2,7 +2,6 @@ import collections
 import functools
 import platform
 import re
-from pathlib import Path
 
 import llvmlite.binding
 import numba
@@ -12,7 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from reference import batched, compiled, kernel, naive
-from suitability import datasets, pair_kernel, score_table
+from suitability import pair_kernel, score_table
 
 compiled_only = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
@@ -22,7 +21,6 @@ kernel_property = settings(
     # Random seeds have no simpler neighbours to shrink to.
     phases=[Phase.generate],
 )
-DATA = Path(__file__).parents[2] / "data"
 
 SMALL_SHAPES = [
     (2, (6, 7), 1, 2),
@@ -88,25 +86,9 @@ def test_folds_may_be_of_any_size_and_lack_a_class(seed):
     assert kernel.scores_of_pairs(problem) == expected
 
 
-def real_problem(name, column, negative, positive, features):
-    data = datasets.read_dataset(
-        name,
-        DATA / name / "expression.tsv.gz",
-        DATA / name / "samples.tsv",
-        where={},
-        endpoint={"column": column, "negative": [negative], "positive": [positive]},
-        z=2,
-        within_class=False,
-        repeats=2,
-        folds=3,
-        seed=1,
-    )
-    return kernel.Problem(data.values[:, :features], data.samples["class"].to_numpy(), data.folds)
-
-
 @compiled_only
 def test_decisions_on_real_data_are_the_naive_ones():
-    problem = real_problem("golub", "leukaemia", "ALL", "AML", 120)
+    problem = kernel.real_problem("golub", 120)
     found = kernel.scores_of_pairs(problem)
     assert len(found) == 120 * 119 / 2
     for first, second in sorted(found)[::3]:
@@ -118,7 +100,7 @@ def test_decisions_on_real_data_are_the_naive_ones():
 
 @compiled_only
 def test_no_winner_set_differs_on_many_real_pairs():
-    problem = real_problem("all", "sex", "F", "M", 200)
+    problem = kernel.real_problem("all", 200)
     how = kernel.scoring(problem)
     first, second = np.triu_indices(problem.features, 1)
     scores = batched.scores(*problem, first, second, problem.weights)
@@ -130,7 +112,7 @@ def test_no_winner_set_differs_on_many_real_pairs():
 
 @compiled_only
 def test_no_winner_set_differs_on_a_million_real_pairs():
-    problem = real_problem("golub", "leukaemia", "ALL", "AML", 1415)
+    problem = kernel.real_problem("golub", 1415)
     how = kernel.scoring(problem)
     found = kernel.tally(problem, how)
     assert found.counts.sum() > 1e6
@@ -144,7 +126,7 @@ def in_float64_alone(data):
 
 @compiled_only
 def test_float32_decides_nothing_on_a_million_real_pairs():
-    problem = real_problem("all", "sex", "F", "M", 1415)
+    problem = kernel.real_problem("all", 1415)
     data, how = pair_kernel.prepare(*problem), kernel.scoring(problem)
     blocks = pair_kernel.shard_rows(problem.features, 0, 1)
     found = pair_kernel.score_pairs(data, blocks, how)

@@ -1,6 +1,5 @@
 import platform
 import re
-from pathlib import Path
 
 import llvmlite.binding
 import numba
@@ -8,42 +7,21 @@ import numpy as np
 import pytest
 
 from reference import kernel, naive
-from suitability import datasets, feature_sets, pair_kernel, score_table, set_kernel
+from suitability import feature_sets, pair_kernel, score_table, set_kernel
 from suitability.candidates import CANDIDATES
 
 compiled_only = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code"
 )
-DATA = Path(__file__).parents[2] / "data"
 
 
 def identical(tally, other):
     return all(np.array_equal(a, b) for a, b in zip(tally, other, strict=True))
 
 
-REAL = {"golub": ("leukaemia", "ALL", "AML"), "all": ("sex", "F", "M")}
-
-
-def real_problem(name):
-    column, negative, positive = REAL[name]
-    data = datasets.read_dataset(
-        name,
-        DATA / name / "expression.tsv.gz",
-        DATA / name / "samples.tsv",
-        where={},
-        endpoint={"column": column, "negative": [negative], "positive": [positive]},
-        z=2,
-        within_class=False,
-        repeats=2,
-        folds=3,
-        seed=1,
-    )
-    return kernel.Problem(data.values, data.samples["class"].to_numpy(), data.folds)
-
-
-@pytest.fixture(scope="module", params=REAL)
+@pytest.fixture(scope="module", params=kernel.REAL)
 def real(request):
-    return real_problem(request.param)
+    return kernel.real_problem(request.param)
 
 
 def random_sets(rng, features, size, count):
