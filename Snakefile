@@ -59,6 +59,7 @@ rule tables:
                 "p_values.tsv",
                 "beats_chance.tsv",
                 "discrimination.tsv",
+                "search.tsv",
             ],
         ),
 

@@ -115,9 +115,8 @@ def weights_file():
 def memory_of_scoring(dataset, threads):
     """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
     paths = {
-        name: path.format(dataset=dataset)
-        for name, path in rules.dataset.output.items()
-        if name != "features"
+        name: rules.dataset.output[name].format(dataset=dataset)
+        for name in ("expression", "samples", "features", "folds")
     }
     size_mb = sum(Path(path).stat().st_size for path in paths.values()) / 1024**2
     return score_memory(None, SimpleNamespace(**paths, size_mb=size_mb), threads)

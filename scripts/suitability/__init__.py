@@ -1,14 +1,15 @@
 """Tell which classifier suits a data set of many features and few samples.
 
 Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
-not given. A module imports only from those above it, or before it in its line::
+not given; `compilation` alone keeps files in the user's cache. A module imports only from those
+above it, or before it in its line::
 
     errors, jobs, randomness, candidates, simulation
     addresses, config, workbooks, tables, reading
     download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
     normality, resampling, labels, preprocessing, datasets, set_sampling
-    arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
+    compilation, arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
     win, null, rmse, discrimination
     permutation_null, calibration, among_the_better
     continuous, planning, search

@@ -10,8 +10,10 @@ from fractions import Fraction
 
 import numpy as np
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic, overload
+
+from suitability.compilation import compiled
 
 
 def fma(a, b, c):
@@ -76,7 +78,7 @@ LOG_7 = 1.479819860511658591e-01
 BITS_OF_SQRT_HALF = 0x3FE6A09E667F3BCD
 
 
-@njit(error_model="numpy", nogil=True)
+@compiled
 def log_lanes(x, x_bits, out):
     """Write the natural logarithm of each x to `out`.
 

@@ -34,10 +34,10 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from suitability.arithmetic import LARGEST_MAGNITUDE, fma, log_lanes, magnitude
 from suitability.candidates import CANDIDATES
+from suitability.compilation import Kept, compiled
 from suitability.gaussian import (
     LARGEST_CORRELATION,
     single_feature_rules,
@@ -95,8 +95,6 @@ SECTIONS = 27
 # The same of those that vote, and of those with a decision function.
 (NC_VOTE, DLDA_VOTE, UDA_VOTE) = _sections(3)
 (LDA_SIGN, SDA_SIGN, QDA_SIGN) = _sections(3)
-
-_compiled = njit(error_model="numpy", nogil=True)
 
 
 class PairData(NamedTuple):
@@ -312,7 +310,7 @@ def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
     return places, place_tiles
 
 
-@_compiled
+@compiled
 def _vote(values, nc, dlda, uda, votes):
     """Write what each feature adds to the log-likelihood ratio of NC, DLDA and UDA."""
     for feature in range(values.shape[0]):
@@ -322,7 +320,7 @@ def _vote(values, nc, dlda, uda, votes):
         votes[2, feature] = fma(fma(uda[feature, 2], x, uda[feature, 1]), x, uda[feature, 0])
 
 
-@_compiled
+@compiled
 def _place(votes, order, sample, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
     features = votes.shape[1]
@@ -395,6 +393,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     features = len(data.values)
     units = int(data.test_sizes @ scoring.weights) // scoring.unit
     tallies = [Tally.empty(units, len(scoring.candidates))]
+    score_rows = _score_rows.ready_for(data, scoring, tallies[0], 0, 0, 0)
     of_thread = threading.local()
 
     def start():
@@ -402,7 +401,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
         tallies.append(of_thread.tally)
 
     def score(block):
-        _score_rows(data, scoring, of_thread.tally, *block)
+        score_rows(data, scoring, of_thread.tally, *block)
         return pairs_in(block, features)
 
     with ThreadPoolExecutor(threads, initializer=start) as pool:
@@ -411,7 +410,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     return merge(tallies)
 
 
-@_compiled
+@Kept
 def _score_rows(data, scoring, tally, tile, start, stop):
     repeats, folds, classes = data.spans.shape[:3]
     values, rounded, places = (
@@ -477,7 +476,7 @@ def _score_rows(data, scoring, tally, tile, start, stop):
             )
 
 
-@_compiled
+@compiled
 def _sum_cross_products(a, values, spans, cross):
     """Sum the products of the two values over each training fold and class."""
     total = np.zeros(2 * TILE)
@@ -493,7 +492,7 @@ def _sum_cross_products(a, values, spans, cross):
             cross[fold, k] = total[k] - cross[fold, k]
 
 
-@_compiled
+@compiled
 def _add_products(a, b, start, stop, out):
     # Four samples a pass: the sums are read and written a quarter as often.
     s = start
@@ -515,7 +514,7 @@ def _add_products(a, b, start, stop, out):
         s += 1
 
 
-@_compiled
+@compiled
 def _pair_rules(w, w_bits, singular, first, sizes):
     """Write the coefficients of the decision functions of LDA, SDA and QDA, and their bounds.
 
@@ -605,7 +604,7 @@ def _pair_rules(w, w_bits, singular, first, sizes):
         w[QDA_BOUND + k] = ROUNDING * qda + least
 
 
-@_compiled
+@compiled
 def _set_first_feature(first, a, statistics, spans):
     """Write what the first feature contributes to the decision on each test sample."""
     mean_0, mean_1 = statistics[MEAN_0 // TILE], statistics[MEAN_1 // TILE]
@@ -619,7 +618,7 @@ def _set_first_feature(first, a, statistics, spans):
         from_1[s] = (values[s] - mean_1) * (values[s] - mean_1)
 
 
-@_compiled
+@compiled
 def _count_votes(tiled, places, span, votes, calls):
     """Count, for NC, DLDA and UDA, the samples in a span that are called class 1."""
     votes[:] = 0
@@ -653,23 +652,23 @@ def _count_votes(tiled, places, span, votes, calls):
         calls[UDA + k] += votes[UDA_VOTE + k]
 
 
-@_compiled
+@compiled
 def _lda(w, k, a, b):
     return fma(w[LDA_B + k], b, fma(w[LDA_A + k], a, w[LDA_0 + k]))
 
 
-@_compiled
+@compiled
 def _sda(w, k, e0, e1, b):
     return fma(fma(w[SDA_BB + k], b, w[SDA_B + k]), b, fma(w[SDA_E + k], e0, w[SDA_0 + k])) - e1
 
 
-@_compiled
+@compiled
 def _qda(w, k, a, b):
     in_a = fma(fma(w[QDA_AA + k], a, w[QDA_A + k]), a, w[QDA_0 + k])
     return fma(fma(w[QDA_BB + k], b, fma(w[QDA_AB + k], a, w[QDA_B + k])), b, in_a)
 
 
-@_compiled
+@compiled
 def _count_signs(w, tiled, first, span, signs, least):
     """Count, for LDA, SDA and QDA in float32, the samples in a span that are called class 1.
 
@@ -712,7 +711,7 @@ def _count_signs(w, tiled, first, span, signs, least):
             least[QDA_SIGN + k] = min(least[QDA_SIGN + k], magnitude(f))
 
 
-@_compiled
+@compiled
 def _settle(w, rules, a, values, statistics, spans, signs, least):
     """Count anew, in float64, where a float32 value came too near to zero to be trusted."""
     doubtful = 0
@@ -741,7 +740,7 @@ def _settle(w, rules, a, values, statistics, spans, signs, least):
             signs[c, QDA_SIGN + k] = qda
 
 
-@_compiled
+@compiled
 def _tally(scoring, tally, decisions_0, features, tile, row, singular, calls):
     """Add the row's pairs to the counts and keep those among the best.
 
@@ -781,7 +780,7 @@ def _tally(scoring, tally, decisions_0, features, tile, row, singular, calls):
             key, which = (best - next_best) * units + best, 1 + winner
 
 
-@_compiled
+@compiled
 def _keep(tally, which, key, pair, scores, k, unit):
     """Put a pair in its place on a list if it is good enough."""
     keys, pairs, listed = tally.keys[which], tally.pairs[which], tally.scores[which]

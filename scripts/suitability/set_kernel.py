@@ -12,24 +12,23 @@ labeling the kernel
    fold needs is the total less its own test fold (`_sum_cross_products`);
 2. turns the moments of each training fold into the coefficients of the candidates' decision
    functions, which are polynomials of degree two in the values (`_set_rules`);
-3. counts, for each candidate, the test samples of a class that it calls class 1 (`count_calls`);
+3. counts, for each candidate, the test samples of a class that it calls class 1 (`_count_calls`);
 4. turns the counts into integer scores and winner sets (`_tally`).
 
 As in `pair_kernel`, numbers are float64 throughout, in IEEE operations of a fixed order without
-fast-math. In the innermost loop the size of a set is a constant, so that it unrolls: `_kernel`
-compiles once a size.
+fast-math. In the innermost loop the size of a set is a constant, so that it unrolls: the kernel is
+compiled once a size.
 """
 
-import functools
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from suitability.arithmetic import fma, log_lanes, logarithm
 from suitability.candidates import CANDIDATES
+from suitability.compilation import Kept, compiled
 from suitability.gaussian import LARGEST_CORRELATION, training_moments
 from suitability.pair_kernel import LIST_LENGTH, Tally, merge
 
@@ -73,8 +72,6 @@ CELL = 4
 
 # Sections of the counts of calls of a class.
 (NC, DLDA, LDA, SDA, UDA, QDA) = _sections(CANDIDATE_COUNT)
-
-_compiled = njit(error_model="numpy", nogil=True)
 
 
 class SetData(NamedTuple):
@@ -194,17 +191,19 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     sets = np.ascontiguousarray(sets, np.int64)
     counts = np.ones(len(sets), np.int64) if counts is None else np.asarray(counts, np.int64)
     labelings = len(data.test_order)
-    kernel = _kernel(sets.shape[1])
+    empty = Tally(*(np.repeat(part[None], labelings, axis=0) for part in no_sets(data, scoring)))
+    places = tuple(range(sets.shape[1]))
+    score_block = _score_block.ready_for(data, sets, counts, first, scoring, empty, places, 0, 0)
     found = [[no_sets(data, scoring)] * labelings]
     of_thread = threading.local()
 
     def start():
-        empty = no_sets(data, scoring)
-        of_thread.tally = Tally(*(np.repeat(part[None], labelings, axis=0) for part in empty))
+        of_thread.tally = Tally(*(part.copy() for part in empty))
         found.append([Tally(*parts) for parts in zip(*of_thread.tally, strict=True)])
 
     def score(block):
-        kernel(data, sets, counts, first, scoring, of_thread.tally, block.start, block.stop)
+        tally, start, stop = of_thread.tally, block.start, block.stop
+        score_block(data, sets, counts, first, scoring, tally, places, start, stop)
         return len(block) * labelings
 
     step = TILE * TILES_A_BLOCK
@@ -221,102 +220,101 @@ def no_sets(data, scoring):
     return Tally.empty(units, len(scoring.candidates))
 
 
-@functools.cache
-def _kernel(size):
-    """Compile the kernel for sets of one size."""
-    width = (size + 1) * TILE
+@Kept
+def _score_block(data, sets, counts, first, scoring, tally, places, start, stop):
+    """Score some sets; `places` is a tuple with an item a feature, so that code knows the size."""
+    size = len(places)
     parts = HEAD * TILE
     cells = parts + size * PART * TILE
-
-    @_compiled
-    def count_calls(w, tile, order, start, stop, calls):
-        """Count, for each candidate and lane, the samples in a span that are called class 1."""
-        for s in range(start, stop):
-            x = tile[order[s]]
-            for k in range(TILE):
-                nc, dlda, lda = w[NC_0 + k], w[DLDA_0 + k], w[LDA_0 + k]
-                sda = fma(w[SDA_2 + k], x[size * TILE + k], w[SDA_0 + k])
-                uda, qda = w[UDA_0 + k], w[QDA_0 + k]
-                for i in range(size):
-                    part = parts + i * PART * TILE
-                    a = x[i * TILE + k]
-                    nc = fma(w[part + NC_1 + k], a, nc)
-                    dlda = fma(w[part + DLDA_1 + k], a, dlda)
-                    lda = fma(w[part + LDA_1 + k], a, lda)
-                    sda = fma(w[part + SDA_1 + k], a, sda)
-                    uda = fma(fma(w[part + UDA_2 + k], a, w[part + UDA_1 + k]), a, uda)
-                    slope = w[part + QDA_1 + k]
-                    for j in range(i + 1):
-                        cell = cells + (i * (i + 1) // 2 + j) * CELL * TILE
-                        slope = fma(w[cell + QDA_2 + k], x[j * TILE + k], slope)
-                    qda = fma(slope, a, qda)
-                calls[NC + k] += nc > 0.0
-                calls[DLDA + k] += dlda > 0.0
-                calls[LDA + k] += lda > 0.0
-                calls[SDA + k] += sda > 0.0
-                calls[UDA + k] += uda > 0.0
-                calls[QDA + k] += qda > 0.0
-
-    @_compiled
-    def score_block(data, sets, counts, first, scoring, tally, start, stop):
-        repeats, folds = data.spans.shape[:2]
-        tile = np.empty((data.values.shape[1], width))
-        members = np.empty((TILE, size), np.int64)
-        cross = np.empty((folds + 1, 2, size * (size - 1) // 2 * TILE))
-        w = np.empty(cells + size * (size + 1) // 2 * CELL * TILE)
-        w_bits = w.view(np.int64)
-        checks = np.empty((3, 2 * TILE))
-        singular = np.empty(TILE)
-        calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int64)
-        for begin in range(start, stop, TILE):
-            lanes = min(TILE, stop - begin)
-            for k in range(TILE):
-                members[k] = sets[begin + min(k, lanes - 1)]
-            _gather_values(data.values, members, tile)
-            for labeling in range(data.test_order.shape[0]):
-                order = data.test_order[labeling]
-                singular[:] = 0.0
-                calls[:] = 0
-                for repeat in range(repeats):
-                    _sum_cross_products(tile, order, data.spans[repeat], size, cross)
-                    for fold in range(folds):
-                        _gather_statistics(
-                            data.statistics[labeling], members, repeat, fold, w[parts:cells]
-                        )
-                        _set_rules(
-                            w,
-                            w_bits,
-                            size,
-                            cross[fold],
-                            cross[folds],
-                            data.training_sizes[repeat, fold],
-                            checks,
-                            singular,
-                        )
-                        for c in range(2):
-                            span = data.spans[repeat, fold, c]
-                            count_calls(w, tile, order, span[0], span[1], calls[c])
-                for k in range(lanes):
-                    if _all_usable(data.usable[labeling], members[k]):
-                        _tally(
-                            data.test_sizes,
-                            scoring,
-                            tally.counts[labeling],
-                            tally.keys[labeling],
-                            tally.pairs[labeling],
-                            tally.scores[labeling],
-                            calls,
-                            k,
-                            counts[begin + k],
-                            first + begin + k,
-                        )
-                        if singular[k] > 0.0:
-                            tally.singular[labeling, 0] += counts[begin + k]
-
-    return score_block
+    repeats, folds = data.spans.shape[:2]
+    tile = np.empty((data.values.shape[1], (size + 1) * TILE))
+    members = np.empty((TILE, size), np.int64)
+    cross = np.empty((folds + 1, 2, size * (size - 1) // 2 * TILE))
+    w = np.empty(cells + size * (size + 1) // 2 * CELL * TILE)
+    w_bits = w.view(np.int64)
+    checks = np.empty((3, 2 * TILE))
+    singular = np.empty(TILE)
+    calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int64)
+    for begin in range(start, stop, TILE):
+        lanes = min(TILE, stop - begin)
+        for k in range(TILE):
+            members[k] = sets[begin + min(k, lanes - 1)]
+        _gather_values(data.values, members, tile)
+        for labeling in range(data.test_order.shape[0]):
+            order = data.test_order[labeling]
+            singular[:] = 0.0
+            calls[:] = 0
+            for repeat in range(repeats):
+                _sum_cross_products(tile, order, data.spans[repeat], size, cross)
+                for fold in range(folds):
+                    _gather_statistics(
+                        data.statistics[labeling], members, repeat, fold, w[parts:cells]
+                    )
+                    _set_rules(
+                        w,
+                        w_bits,
+                        size,
+                        cross[fold],
+                        cross[folds],
+                        data.training_sizes[repeat, fold],
+                        checks,
+                        singular,
+                    )
+                    for c in range(2):
+                        span = data.spans[repeat, fold, c]
+                        _count_calls(w, tile, order, span[0], span[1], places, calls[c])
+            for k in range(lanes):
+                if _all_usable(data.usable[labeling], members[k]):
+                    _tally(
+                        data.test_sizes,
+                        scoring,
+                        tally.counts[labeling],
+                        tally.keys[labeling],
+                        tally.pairs[labeling],
+                        tally.scores[labeling],
+                        calls,
+                        k,
+                        counts[begin + k],
+                        first + begin + k,
+                    )
+                    if singular[k] > 0.0:
+                        tally.singular[labeling, 0] += counts[begin + k]
 
 
-@_compiled
+@compiled
+def _count_calls(w, tile, order, start, stop, places, calls):
+    """Count, for each candidate and lane, the samples in a span that are called class 1."""
+    size = len(places)
+    parts = HEAD * TILE
+    cells = parts + size * PART * TILE
+    for s in range(start, stop):
+        x = tile[order[s]]
+        for k in range(TILE):
+            nc, dlda, lda = w[NC_0 + k], w[DLDA_0 + k], w[LDA_0 + k]
+            sda = fma(w[SDA_2 + k], x[size * TILE + k], w[SDA_0 + k])
+            uda, qda = w[UDA_0 + k], w[QDA_0 + k]
+            for i in range(size):
+                part = parts + i * PART * TILE
+                a = x[i * TILE + k]
+                nc = fma(w[part + NC_1 + k], a, nc)
+                dlda = fma(w[part + DLDA_1 + k], a, dlda)
+                lda = fma(w[part + LDA_1 + k], a, lda)
+                sda = fma(w[part + SDA_1 + k], a, sda)
+                uda = fma(fma(w[part + UDA_2 + k], a, w[part + UDA_1 + k]), a, uda)
+                slope = w[part + QDA_1 + k]
+                for j in range(i + 1):
+                    cell = cells + (i * (i + 1) // 2 + j) * CELL * TILE
+                    slope = fma(w[cell + QDA_2 + k], x[j * TILE + k], slope)
+                qda = fma(slope, a, qda)
+            calls[NC + k] += nc > 0.0
+            calls[DLDA + k] += dlda > 0.0
+            calls[LDA + k] += lda > 0.0
+            calls[SDA + k] += sda > 0.0
+            calls[UDA + k] += uda > 0.0
+            calls[QDA + k] += qda > 0.0
+
+
+@compiled
 def _gather_values(values, members, tile):
     """Write the values of each set and, for each sample, the sum of their squares."""
     size = members.shape[1]
@@ -334,7 +332,7 @@ def _gather_values(values, members, tile):
                 squares[k] = fma(x[k], x[k], squares[k])
 
 
-@_compiled
+@compiled
 def _gather_statistics(statistics, members, repeat, fold, parts):
     for k in range(TILE):
         for i in range(members.shape[1]):
@@ -344,7 +342,7 @@ def _gather_statistics(statistics, members, repeat, fold, parts):
                 parts[at + statistic * TILE] = known[statistic]
 
 
-@_compiled
+@compiled
 def _all_usable(usable, members):
     every = True
     for feature in members:
@@ -352,7 +350,7 @@ def _all_usable(usable, members):
     return every
 
 
-@_compiled
+@compiled
 def _sum_cross_products(tile, order, spans, size, cross):
     """Sum the products of each two features over each test fold and class, and over all folds."""
     folds = spans.shape[0]
@@ -374,7 +372,7 @@ def _sum_cross_products(tile, order, spans, size, cross):
                 cross[folds, c, at] += cross[fold, c, at]
 
 
-@_compiled
+@compiled
 def _set_rules(w, w_bits, size, cross, total, sizes, checks, singular):
     """Write the decision functions.
 
@@ -414,7 +412,7 @@ def _set_rules(w, w_bits, size, cross, total, sizes, checks, singular):
         w[QDA_0 + k] -= w[LOG_Q + k]
 
 
-@_compiled
+@compiled
 def _feature_rules(w, part, sizes):
     """Write a feature's part in NC, DLDA and UDA, its standard deviations and sums of variances."""
     df_0, df_1 = sizes[0] - 1, sizes[1] - 1
@@ -442,7 +440,7 @@ def _feature_rules(w, part, sizes):
         w[SUM_1 + k] += variance_1
 
 
-@_compiled
+@compiled
 def _spherical_rule(w, part):
     for k in range(TILE):
         mean_0, mean_1, ratio = part[MEAN_0 + k], part[MEAN_1 + k], w[RATIO_S + k]
@@ -450,7 +448,7 @@ def _spherical_rule(w, part):
         w[SDA_0 + k] += ratio * mean_0 * mean_0 - mean_1 * mean_1
 
 
-@_compiled
+@compiled
 def _correlations(parts, cells, size, cross, total, sizes):
     n0, n1 = sizes[0], sizes[1]
     pooled_df = 1.0 / (n0 + n1 - 2)
@@ -476,14 +474,14 @@ def _correlations(parts, cells, size, cross, total, sizes):
         at += CELL * TILE
 
 
-@_compiled
+@compiled
 def _row(matrix, i, j):
     """Return the lanes of the cell of features i and j."""
     at = (i * (i + 1) // 2 + j if i > j else j * (j + 1) // 2 + i) * CELL * TILE
     return matrix[at : at + TILE]
 
 
-@_compiled
+@compiled
 def _invert(matrix, size, checks):
     """Invert a correlation matrix in place by the sweep operator, and see whether it is singular.
 
@@ -529,7 +527,7 @@ def _invert(matrix, size, checks):
                 checks[IS_SINGULAR + k] = 1.0
 
 
-@_compiled
+@compiled
 def _fall_back(matrix, size, checks):
     """Put the unit matrix in place of a singular one."""
     for k in range(TILE):
@@ -543,7 +541,7 @@ def _fall_back(matrix, size, checks):
                 a[k] = unit if checks[IS_SINGULAR + k] > 0.0 else a[k]
 
 
-@_compiled
+@compiled
 def _full_rules(w, parts, cells, size):
     """Write LDA and QDA, all but the logarithm of the determinants of the correlations."""
     for i in range(size):
@@ -576,7 +574,7 @@ def _full_rules(w, parts, cells, size):
             w[QDA_0 + k] -= a[LOG_RATIO + k]
 
 
-@_compiled
+@compiled
 def _tally(test_sizes, scoring, counts, keys, places, listed, calls, k, count, place):
     """Add a set to the counts and keep it if it is among the best."""
     highest = (counts.shape[0] - 1) * scoring.unit
@@ -606,7 +604,7 @@ def _tally(test_sizes, scoring, counts, keys, places, listed, calls, k, count, p
         _keep(keys[which], places[which], listed[which], key, place, scores)
 
 
-@_compiled
+@compiled
 def _keep(keys, places, listed, key, place, scores):
     """Put a set in its place on a list if it is good enough."""
     rank = LIST_LENGTH

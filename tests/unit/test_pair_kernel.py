@@ -2,6 +2,8 @@ import collections
 import functools
 import platform
 import re
+import types
+from pathlib import Path
 
 import llvmlite.binding
 import numba
@@ -11,7 +13,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from reference import batched, compiled, kernel, naive
-from suitability import pair_kernel, score_table
+from suitability import compilation, pair_kernel, score_table
 
 compiled_only = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
@@ -323,6 +325,23 @@ def test_order_and_grouping_of_merges_do_not_matter(wide):
 
 
 @compiled_only
+@pytest.mark.parametrize(("tile", "rows_a_pass", "rows_a_block"), [(32, 5, 100)])
+def test_tiles_do_not_matter(wide, monkeypatch, tile, rows_a_pass, rows_a_block):
+    monkeypatch.setattr(compilation, "_FOLDER", None)
+    source = Path(pair_kernel.__file__).read_text()
+    sizes = {"TILE": tile, "ROWS_A_PASS": rows_a_pass, "ROWS_A_BLOCK": rows_a_block}
+    for name, value in sizes.items():
+        source, changes = re.subn(rf"^{name} = \d+$", f"{name} = {value}", source, flags=re.M)
+        assert changes == 1
+    other = types.ModuleType("suitability.pair_kernel")
+    exec(compile(source, pair_kernel.__file__, "exec"), other.__dict__)
+    blocks = other.shard_rows(wide.problem.features, 0, 1)
+    assert blocks != wide.blocks
+    found = other.score_pairs(other.prepare(*wide.problem), blocks, wide.scoring)
+    assert identical(found, wide.tally)
+
+
+@compiled_only
 def test_order_of_blocks_does_not_matter(wide):
     assert identical(wide.score(wide.blocks[::-1], threads=2), wide.tally)
 
@@ -467,12 +486,14 @@ def has_fused_vectors():
         (pair_kernel._count_signs, r"\bvfn?m(?:add|sub)\w*ps\s.*%[yz]mm", 3 * 10),
         (pair_kernel._count_signs, r"\bvpmins[dq]\s.*%[yz]mm", 3),
         # Four samples a pass.
-        (pair_kernel._count_votes, r"\bvpcmpgtw\s.*%[yz]mm", 4),
+        (pair_kernel._count_votes, r"\bvpcmp\w*w\s.*%[yz]mm", 4),
         (pair_kernel._add_products, r"\bvfn?m(?:add|sub)\w*pd\s.*%[yz]mm", 4),
     ],
 )
 def test_the_hot_loops_are_vectorised(loop, instruction, least):
-    kernel.tally(kernel.random_problem(9, 2, (6, 6), 1, 2))
+    problem = kernel.random_problem(9, 2, (6, 6), 1, 2)
+    data, how = pair_kernel.prepare(*problem), kernel.scoring(problem)
+    pair_kernel._score_rows.fresh(data, how, pair_kernel.Tally.empty(72, 6), 0, 0, 1)
     assert any(
         len(re.findall(instruction, assembly)) >= least for assembly in loop.inspect_asm().values()
     )

@@ -249,8 +249,10 @@ def has_fused_vectors():
 )
 def test_the_hot_loop_is_vectorised():
     problem = kernel.random_problem(9, 3, (6, 6), 1, 2)
-    scores_of_sets(problem, np.array([[0, 1]]))
-    score_block = set_kernel._kernel(2)
+    data, how, sets = set_kernel.prepare(*problem), kernel.scoring(problem), np.array([[0, 1]])
+    tally = pair_kernel.Tally(*(part[None] for part in set_kernel.no_sets(data, how)))
+    score_block = set_kernel._score_block.fresh
+    score_block(data, sets, np.ones(1, np.int64), 0, how, tally, (0, 1), 0, 1)
     assembly = score_block.inspect_asm(score_block.signatures[0])
     packed = re.findall(r"\bvfn?m(?:add|sub)\w*pd\s.*%[yz]mm", assembly)
     # A sample takes 18.

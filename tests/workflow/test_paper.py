@@ -68,4 +68,9 @@ def test_one_target_makes_all(golub):
     assert run.returncode == 0, run.stderr
     jobs = set(re.findall(r"^(\w+) +\d+$", run.stdout + run.stderr, re.MULTILINE))
     assert jobs >= {"plot_joint_density", "plot_theoretical_win", "synthetic", "table_2"}
-    assert jobs >= {"plot_selection_pressure", "plot_rmse", "plot_win_percentage", "sets_needed"}
+    assert jobs >= {
+        "plot_selection_pressure",
+        "plot_rmse_by_ratio",
+        "plot_win_percentage",
+        "sets_needed",
+    }

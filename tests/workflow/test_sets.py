@@ -14,6 +14,7 @@ datasets:
     samples: data/golub/samples.tsv
     endpoint: {column: leukaemia, negative: [ALL], positive: [AML]}
 sampled: {M: [1000], trials: 2}
+"null": {permutations: 39, sets: 2000}
 """
 MIXED = """
 score:
