@@ -136,6 +136,7 @@ def test_float32_decides_nothing_on_a_million_real_pairs():
     assert identical(found, pair_kernel.score_pairs(in_float64_alone(data), blocks, how))
 
 
+@compiled_only
 @pytest.mark.parametrize("exponent", [0, -70])
 @pytest.mark.parametrize("kind", ["few values", "nearly dependent", "tiny beside another"])
 def test_float32_decides_nothing_where_it_is_poor(kind, exponent):
