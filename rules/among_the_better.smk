@@ -17,6 +17,7 @@ rule among_the_better_tables:
         mem_mb=lambda wildcards, input: int(1000 + 10 * input.size_mb),
         runtime=20,
     params:
+        code=code_of("among_the_better_tables"),
         candidates=config["candidates"],
         level=config["null"]["level"],
         n_max=config["win"]["n_max"],
@@ -47,6 +48,7 @@ rule plot_among_the_better:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_among_the_better"),
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing win percentages of {wildcards.dataset} by who counts as a winner"

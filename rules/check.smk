@@ -16,6 +16,7 @@ rule check:
         mem_mb=500,
         runtime=5,
     params:
+        code=code_of("check"),
         cross_validation=config["cross_validation"],
         expected={
             name: stanza["expected"] for name, stanza in config["datasets"].items()

@@ -9,6 +9,7 @@ sys.path.insert(0, str(HOME / "scripts"))
 
 from suitability.config import check_permutations, complete, endpoint_of
 from suitability.errors import InputError
+from suitability.sources import digest
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
 if "datasets" not in config:
@@ -78,6 +79,14 @@ def find_file(given, key):
         f"error: config: {key}: there is no file '{given}' "
         f"in {Path.cwd()} or {HOME}; correct the path"
     )
+
+
+def code_of(script):
+    """Return a parameter that changes where the code that a script runs does.
+
+    Snakemake sees the script's time of change, not what it imports.
+    """
+    return lambda wildcards: digest(HOME / f"scripts/{script}.py")
 
 
 def score_memory(wildcards, input, threads):

@@ -30,6 +30,7 @@ rule dataset:
         ),
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
+        code=code_of("dataset"),
         cross_validation=config["cross_validation"],
         endpoint=lambda wildcards: endpoint_of(config["datasets"], wildcards.dataset),
         normality=config["normality"],

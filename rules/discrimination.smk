@@ -18,6 +18,7 @@ rule discrimination:
         mem_mb=lambda wildcards, input: int(600 + 10 * input.size_mb),
         runtime=10,
     params:
+        code=code_of("discrimination"),
         candidates=config["candidates"],
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],

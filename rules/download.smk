@@ -20,7 +20,8 @@ except InputError as error:
 
 rule download:
     output:
-        # What lies there already, such as a file put there by hand, is checked and kept.
+        # What lies there already, such as a file put there by hand, is checked and kept: so no
+        # edit of the code fetches it again.
         file=update("downloads/{download}"),
         record=update("downloads/{download}.json"),
     log:

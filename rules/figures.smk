@@ -28,6 +28,7 @@ rule plot_win_percentage:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_win_percentage"),
         level=config["null"]["level"],
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
@@ -54,6 +55,7 @@ rule plot_performance_density:
         mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
         runtime=5,
     params:
+        code=code_of("plot_performance_density"),
         candidates=config["candidates"],
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
@@ -81,6 +83,7 @@ rule plot_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_win_sampled"),
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing sampled win percentages of {wildcards.dataset}"
@@ -106,6 +109,7 @@ rule plot_rmse_by_ratio:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_rmse_by_ratio"),
         datasets=DATASETS,
     message:
         "Drawing the error of sampled win percentages"
@@ -127,6 +131,8 @@ rule plot_selection_pressure:
     resources:
         mem_mb=800,
         runtime=5,
+    params:
+        code=code_of("plot_selection_pressure"),
     message:
         "Drawing the selection pressure"
     script:
@@ -154,6 +160,7 @@ rule plot_discrimination:
         mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
         runtime=5,
     params:
+        code=code_of("plot_discrimination"),
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing the candidates on the pairs of {wildcards.dataset} that show them best"
@@ -180,6 +187,7 @@ rule plot_win_percentages:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_win_percentages"),
         level=config["null"]["level"],
         titles=TITLES,
     message:
@@ -206,6 +214,7 @@ rule plot_performance_densities:
         mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
         runtime=5,
     params:
+        code=code_of("plot_performance_densities"),
         candidates=config["candidates"],
         titles=TITLES,
     message:
@@ -233,6 +242,7 @@ rule plot_study_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_study_win_sampled"),
         titles=TITLES,
     message:
         "Drawing the sampled win percentages of all data sets"

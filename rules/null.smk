@@ -20,6 +20,7 @@ rule permutations:
             10 + config["null"]["permutations"] * config["null"]["sets"] / 5e6
         ),
     params:
+        code=code_of("permutations"),
         candidates=config["candidates"],
         null_sets=config["null"]["sets"],
         permutations=config["null"]["permutations"],
@@ -52,6 +53,7 @@ rule null_bands:
         mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
         runtime=10,
     params:
+        code=code_of("null_bands"),
         candidates=config["candidates"],
         level=config["null"]["level"],
         n_max=config["win"]["n_max"],
@@ -79,6 +81,7 @@ rule calibration_table:
         mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
         runtime=30,
     params:
+        code=code_of("calibration_table"),
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
@@ -107,6 +110,7 @@ rule plot_calibration:
         mem_mb=800,
         runtime=5,
     params:
+        code=code_of("plot_calibration"),
         level=config["null"]["level"],
     message:
         "Drawing how often each null band flags random labels"

@@ -14,6 +14,7 @@ rule illustrative:
         mem_mb=600,
         runtime=5,
     params:
+        code=code_of("illustrative"),
         seed=config["seed"],
     message:
         "Working through the paper's illustrative example"
@@ -37,6 +38,8 @@ rule plot_joint_density:
     resources:
         mem_mb=800,
         runtime=5,
+    params:
+        code=code_of("plot_joint_density"),
     message:
         "Drawing the joint densities of the illustrative example"
     script:
@@ -60,6 +63,8 @@ rule plot_theoretical_win:
     resources:
         mem_mb=800,
         runtime=5,
+    params:
+        code=code_of("plot_theoretical_win"),
     message:
         "Drawing the win percentages of the illustrative example"
     script:
@@ -82,6 +87,7 @@ rule synthetic:
         mem_mb=600,
         runtime=10,
     params:
+        code=code_of("synthetic"),
         seed=config["seed"],
     message:
         "Comparing sampled with theoretical win percentages on random mixtures"
@@ -102,6 +108,8 @@ rule table_2:
     resources:
         mem_mb=600,
         runtime=5,
+    params:
+        code=code_of("table_2"),
     message:
         "Computing the share of best feature sets that searches reach"
     script:
@@ -125,6 +133,7 @@ rule sets_needed:
         mem_mb=600,
         runtime=5,
     params:
+        code=code_of("sets_needed"),
         datasets=DATASETS,
     message:
         "Computing how many feature sets to score for each search"

@@ -28,6 +28,7 @@ rule report:
         mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
         runtime=5,
     params:
+        code=code_of("report"),
         datasets={
             name: {key: stanza[key] for key in ("expected", "role", "title")}
             for name, stanza in config["datasets"].items()

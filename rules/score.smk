@@ -18,6 +18,7 @@ rule score:
         mem_mb=score_memory,
         runtime=score_minutes,
     params:
+        code=code_of("score"),
         candidates=config["candidates"],
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
@@ -55,6 +56,7 @@ rule score_table:
         mem_mb=lambda wildcards, input: int(800 + 30 * input.size_mb),
         runtime=10,
     params:
+        code=code_of("score_table"),
         candidates=config["candidates"],
         cross_validation=config["cross_validation"],
         # A function of the input does not count as a change, so no set is scored again for it.

@@ -19,6 +19,7 @@ rule search:
         mem_mb=score_memory,
         runtime=60,
     params:
+        code=code_of("search"),
         budget=config["search"],
         candidates=config["candidates"],
         seed=config["seed"],

@@ -17,6 +17,7 @@ rule simulate:
         mem_mb=2000,
         runtime=10,
     params:
+        code=code_of("simulate"),
         seed=config["seed"],
         shape=lambda wildcards: config["simulated"][wildcards.simulated],
     message:

@@ -14,6 +14,7 @@ rule table_5:
         mem_mb=600,
         runtime=5,
     params:
+        code=code_of("table_5"),
         titles=TITLES,
     message:
         "Telling how large the data sets are"

@@ -14,6 +14,7 @@ rule win_exact:
         mem_mb=lambda wildcards, input: int(600 + 100 * input.size_mb),
         runtime=5,
     params:
+        code=code_of("win_exact"),
         candidates=config["candidates"],
         n_max=config["win"]["n_max"],
         points_per_decade=config["win"]["points_per_decade"],
@@ -41,6 +42,7 @@ rule win_sampled:
         mem_mb=lambda wildcards, input: int(600 + 100 * input.size_mb),
         runtime=30,
     params:
+        code=code_of("win_sampled"),
         candidates=config["candidates"],
         sampled=config["sampled"],
         seed=config["seed"],

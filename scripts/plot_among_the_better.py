@@ -2,7 +2,7 @@
 
 from suitability import plotting
 from suitability.jobs import job
-from suitability.plotting_null import among_the_better
+from suitability.plotting_among_the_better import among_the_better
 from suitability.tables import read_tsv
 
 

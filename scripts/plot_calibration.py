@@ -2,7 +2,7 @@
 
 from suitability import plotting
 from suitability.jobs import job
-from suitability.plotting_null import calibration
+from suitability.plotting_calibration import calibration
 from suitability.tables import read_tsv
 
 

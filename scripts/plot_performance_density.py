@@ -1,6 +1,6 @@
 """Draw the densities of performance by winner."""
 
-from suitability import plotting
+from suitability import plotting, plotting_performance_density
 from suitability.jobs import job
 from suitability.score_table import from_frame
 from suitability.tables import read_json, read_parquet
@@ -8,7 +8,7 @@ from suitability.tables import read_json, read_parquet
 
 def plot_performance_density(scores, summary, svg, png, candidates, title):
     table = from_frame(read_parquet(scores), candidates)
-    figure = plotting.performance_density(table, read_json(summary), title)
+    figure = plotting_performance_density.performance_density(table, read_json(summary), title)
     plotting.save(figure, svg, png)
 
 

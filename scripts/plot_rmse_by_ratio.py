@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from suitability import plotting
+from suitability import plotting, plotting_rmse
 from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
@@ -12,7 +12,7 @@ def plot_rmse_by_ratio(tables, summaries, datasets, svg, png):
         read_tsv(table).assign(dataset=name, sets=read_json(summary)["sets"])
         for table, summary, name in zip(tables, summaries, datasets, strict=True)
     )
-    plotting.save(plotting.rmse(points), svg, png)
+    plotting.save(plotting_rmse.rmse(points), svg, png)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,12 @@
 """Draw win percentage against N with its null bands."""
 
-from suitability import plotting
+from suitability import plotting, plotting_win_percentage
 from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
 
 def plot_win_percentage(win, bands, summary, svg, png, title, level):
-    figure = plotting.win_percentage(
+    figure = plotting_win_percentage.win_percentage(
         read_tsv(win), read_tsv(bands), read_json(summary), title, level
     )
     plotting.save(figure, svg, png)

@@ -1,12 +1,14 @@
 """Draw the intervals of sampled win percentages around the exact ones."""
 
-from suitability import plotting
+from suitability import plotting, plotting_win_sampled
 from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
 
 def plot_win_sampled(sampled, exact, summary, svg, png, title):
-    figure = plotting.win_sampled(read_tsv(sampled), read_tsv(exact), read_json(summary), title)
+    figure = plotting_win_sampled.win_sampled(
+        read_tsv(sampled), read_tsv(exact), read_json(summary), title
+    )
     plotting.save(figure, svg, png)
 
 

@@ -13,8 +13,10 @@ above it, or before it in its line::
     win, null, rmse, discrimination
     permutation_null, calibration, among_the_better
     continuous, planning, search
-    summary, workload, plotting, plotting_discrimination, plotting_study, plotting_null, reporting
-    plotting_theory, plan
+    summary, workload, plotting, plotting_win_percentage, plotting_performance_density
+    plotting_win_sampled, plotting_rmse, plotting_selection_pressure, plotting_discrimination
+    plotting_study, plotting_calibration, plotting_among_the_better, plotting_theory
+    reporting, plan, sources
 """
 
 __version__ = "0.1.0"

@@ -17,15 +17,14 @@ from suitability.plotting import (
     UNTESTED,
     WIN_LABEL,
     caption,
-    draw_performance_density,
-    draw_win_percentage,
-    draw_win_sampled,
     heading,
     power_of_ten,
     size_of,
     styled,
-    two_sizes,
 )
+from suitability.plotting_performance_density import draw_performance_density
+from suitability.plotting_win_percentage import draw_win_percentage
+from suitability.plotting_win_sampled import draw_win_sampled, two_sizes
 from suitability.summary import letter
 from suitability.win import win_matrix
 

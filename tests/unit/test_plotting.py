@@ -2,7 +2,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability import plotting, plotting_study
+from suitability import (
+    plotting,
+    plotting_performance_density,
+    plotting_rmse,
+    plotting_selection_pressure,
+    plotting_study,
+    plotting_win_percentage,
+    plotting_win_sampled,
+)
 from suitability.score_table import ScoreRule, from_histogram
 from suitability.summary import letter
 from suitability.win import exact_win, n_grid, win_frame
@@ -38,7 +46,7 @@ TABLES = {
 
 @pytest.mark.parametrize("name", TABLES)
 def test_densities_integrate_to_one_whatever_the_table(name):
-    figure = plotting.performance_density(TABLES[name], SUMMARY, name)
+    figure = plotting_performance_density.performance_density(TABLES[name], SUMMARY, name)
     lines = figure.axes[0].get_lines()
     area = sum(np.trapezoid(line.get_ydata(), line.get_xdata()) for line in lines)
     assert len(lines) == len(TABLES[name].candidates)
@@ -47,7 +55,9 @@ def test_densities_integrate_to_one_whatever_the_table(name):
 
 def test_the_tail_fills_its_window():
     many = table([(200 + i, 1 << i % 6, 10**6 >> abs(i - 40) // 8) for i in range(200)])
-    (window,) = plotting.performance_density(many, SUMMARY, "many").axes[0].child_axes
+    (window,) = (
+        plotting_performance_density.performance_density(many, SUMMARY, "many").axes[0].child_axes
+    )
     highest = max(line.get_ydata().max() for line in window.get_lines())
     assert highest < window.get_ylim()[1] < 100 * highest
 
@@ -61,7 +71,7 @@ def test_win_percentages_are_drawn_as_given(name):
         [("permutation", each, c, 0.1, 0.3) for c in names for each in n if each <= 1000],
         columns=["method", "N", "candidate", "lower", "upper"],
     )
-    figure = plotting.win_percentage(win, bands, SUMMARY, name, 0.05)
+    figure = plotting_win_percentage.win_percentage(win, bands, SUMMARY, name, 0.05)
     axes = figure.axes[0]
     lines = {line.get_label(): line for line in axes.get_lines()}
     for candidate in TABLES[name].candidates:
@@ -86,7 +96,7 @@ def test_the_error_curve_is_drawn_only_where_it_could_be_fitted(sizes, fitted):
         [("d", 10**7, m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in sizes for each in n],
         columns=["dataset", "sets", "M", "N", "rmse"],
     )
-    figure = plotting.rmse(points)
+    figure = plotting_rmse.rmse(points)
     labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     assert any("nan" in label for label in labels) is False
     assert len(labels) == (2 if fitted else 1)
@@ -98,11 +108,11 @@ def test_no_error_at_all_can_be_drawn():
     points = pd.DataFrame(
         {"dataset": "d", "sets": 9, "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]}
     )
-    plotting.rmse(points)
+    plotting_rmse.rmse(points)
 
 
 def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
-    lines = plotting.selection_pressure().axes[0].get_lines()
+    lines = plotting_selection_pressure.selection_pressure().axes[0].get_lines()
     assert len(lines) == 5
     for line, n in zip(lines, (1, 3, 10, 30, 100), strict=True):
         chance = line.get_ydata()
@@ -115,7 +125,7 @@ def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
 
 def test_files_are_the_same_bytes_every_time(tmp_path):
     for attempt in ("a", "b"):
-        figure = plotting.selection_pressure()
+        figure = plotting_selection_pressure.selection_pressure()
         plotting.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
     for suffix in ("svg", "png"):
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
@@ -144,9 +154,9 @@ def test_panels_are_what_each_data_set_has_alone(count):
     densities = plotting_study.performance_densities(names, summaries, tables)
     percentages = plotting_study.win_percentages(names, summaries, wins, [BANDS] * count, 0.05)
     for place, name in enumerate(names):
-        alone = plotting.performance_density(tables[place], SUMMARY, name)
+        alone = plotting_performance_density.performance_density(tables[place], SUMMARY, name)
         assert lines_of(densities.axes[place]) == lines_of(alone.axes[0])
-        alone = plotting.win_percentage(wins[place], BANDS, SUMMARY, name, 0.05)
+        alone = plotting_win_percentage.win_percentage(wins[place], BANDS, SUMMARY, name, 0.05)
         assert lines_of(percentages.axes[place]) == lines_of(alone.axes[0])
         for figure in (densities, percentages):
             title = figure.axes[place].get_title(loc="left")
@@ -166,7 +176,7 @@ def test_a_row_of_sampled_panels_is_what_the_data_set_has_alone(sizes):
     ]
     figure = plotting_study.win_sampled(["a", "$b"], [SUMMARY] * 2, sampled, wins)
     for place in (0, 1):
-        alone = plotting.win_sampled(sampled[place], wins[place], SUMMARY, "alone")
+        alone = plotting_win_sampled.win_sampled(sampled[place], wins[place], SUMMARY, "alone")
         for column in range(6):
             panel = figure.axes[6 * place + column]
             assert lines_of(panel) == lines_of(alone.axes[column])

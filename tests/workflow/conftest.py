@@ -24,15 +24,15 @@ sampled: {M: [1000, 10000, 100000], trials: 5}
 """
 
 
-def snakemake(directory, *arguments):
-    """Run Snakemake on the project's workflow in a directory of its own."""
+def snakemake(directory, *arguments, home=ROOT):
+    """Run Snakemake on the project's workflow, or that of a copy, in a directory of its own."""
     return subprocess.run(
         [
             sys.executable,
             "-m",
             "snakemake",
             "--snakefile",
-            ROOT / "Snakefile",
+            home / "Snakefile",
             "--directory",
             directory,
             "--cores",

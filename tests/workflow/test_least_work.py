@@ -1,0 +1,140 @@
+"""A change makes only that anew which depends on it, seen on the jobs of a dry run."""
+
+import os
+import re
+import shutil
+import time
+
+import pytest
+
+from .conftest import ROOT, snakemake
+
+STUDY = """
+simulated:
+  values: {features: 30, samples: 40}
+datasets:
+  first:
+    expression: simulated/values.parquet
+    samples: simulated/values-samples.tsv
+    endpoint: {column: class, negative: ["0"], positive: ["1"]}
+  second:
+    expression: simulated/values.parquet
+    samples: simulated/values-samples.tsv
+    endpoint: {random: true}
+    role: negative control
+sampled: {M: [1000], trials: 5}
+"null": {permutations: 39, sets: 400}
+"""
+TARGETS = [
+    "tables",
+    *(f"results/{name}/figures/win_percentage.svg" for name in ("first", "second")),
+]
+# What is made of a data set once it is read.
+OF_A_DATA_SET = {
+    *{"score", "score_table", "permutations", "null_bands", "search", "discrimination"},
+    *{"win_exact", "win_sampled", "plot_win_percentage"},
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory):
+    """A copy of the project, to be edited, and in it a finished study."""
+    project = tmp_path_factory.mktemp("project")
+    shutil.copy(ROOT / "Snakefile", project)
+    for part in ("config", "envs", "profiles", "rules", "scripts"):
+        shutil.copytree(ROOT / part, project / part)
+    assert jobs(project, dry=False)
+    return project
+
+
+def jobs(project, config=STUDY, dry=True):
+    """Return how many jobs of each rule would run."""
+    (project / "study.yaml").write_text(config)
+    run = snakemake(project, *TARGETS, "--configfile", "study.yaml", *["-n"] * dry, home=project)
+    assert run.returncode == 0, run.stderr
+    listed = re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE)
+    return {rule: int(count) for rule, count in listed if rule not in ("tables", "total")}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules", "count"),
+    [
+        # Sampled trials: the sampling alone.
+        ("trials: 5", "trials: 6", {"win_sampled"}, 2),
+        # The grid of N.
+        (
+            "sampled:",
+            "win: {points_per_decade: 7}\nsampled:",
+            {"win_exact", "win_sampled", "null_bands", "plot_win_percentage"},
+            2,
+        ),
+        # The label column of one endpoint.
+        (
+            "{random: true}",
+            '{column: class, negative: ["1"], positive: ["0"]}',
+            {"dataset", *OF_A_DATA_SET},
+            1,
+        ),
+        (
+            "permutations: 39",
+            "permutations: 59",
+            {"permutations", "null_bands", "plot_win_percentage"},
+            2,
+        ),
+    ],
+)
+def test_an_edit_of_the_config_reaches_what_depends_on_it(project, old, new, rules, count):
+    assert old in STUDY
+    found = jobs(project, STUDY.replace(old, new))
+    # A table has all data sets together.
+    found.pop("table_5", None)
+    assert found == dict.fromkeys(rules, count)
+
+
+@pytest.fixture
+def edit(project):
+    """Edit a file of the copy and put it back afterwards."""
+    before = {}
+
+    def edit(name, old, new):
+        path = project / name
+        text = before.setdefault(path, path.read_text())
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    yield edit
+    for path, text in before.items():
+        path.write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "rules"),
+    [
+        ("suitability/win.py", "\nimport", "\n# Why.\nimport", set()),
+        ("win_exact.py", '"""', '"""In other words. ', set()),
+        (
+            "suitability/plotting_win_percentage.py",
+            "figsize=",
+            "dpi=99, figsize=",
+            {"plot_win_percentage"},
+        ),
+        (
+            "suitability/resampling.py",
+            "def ",
+            "UNUSED = 1\n\n\ndef ",
+            {"dataset", *OF_A_DATA_SET},
+        ),
+    ],
+)
+def test_an_edit_of_the_code_reaches_what_uses_it(project, edit, name, old, new, rules):
+    edit(f"scripts/{name}", old, new)
+    found = set(jobs(project))
+    assert found - {"table_5"} == rules
+
+
+def test_that_files_were_touched_or_copied_says_nothing(project, tmp_path):
+    later = time.time() + 3600
+    for path in [*project.rglob("results/**/*"), *project.glob("s*/**/*")]:
+        if path.suffix in (".tsv", ".parquet", ".json", ".py"):
+            os.utime(path, (later, later))
+    assert jobs(project) == {}
