@@ -13,6 +13,7 @@ rule plot_win_percentage:
     input:
         win=rules.win_exact.output.win,
         bands=rules.null_bands.output.bands,
+        p_values=rules.null_bands.output.p_values,
         summary=rules.score_table.output.summary,
     output:
         svg="results/{dataset}/figures/win_percentage.svg",
@@ -172,6 +173,7 @@ rule plot_win_percentages:
     input:
         wins=expand(rules.win_exact.output.win, dataset=DATASETS),
         bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
+        p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
     output:
         svg="results/figures/win_percentages.svg",

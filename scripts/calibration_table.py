@@ -20,7 +20,7 @@ def calibration_table(
         n = tested_n(n_grid(n_max, points_per_decade), min(table.total for table in tables))
         win = np.array([exact_win(table, n) for table in tables])
         totals = {"beta_M": tables[0].total, "beta_F": read_json(summary)["kept"]}
-        part = calibration(win, n, totals, level)
+        part = calibration(win, n, totals, tables[0].total, level)
         part.insert(0, "dataset", name)
         parts.append(part)
     write_tsv(pd.concat(parts, ignore_index=True), output)

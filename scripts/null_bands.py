@@ -23,11 +23,12 @@ def null_bands(summary, permutations, outputs, candidates, level, n_max, points_
         n, {"beta_M": summary["sets"], "beta_F": summary["kept"]}, len(candidates), level
     )
     tables = frame_tables(read_parquet(permutations), candidates)
-    tested = tested_n(n, min(table.total for table in tables))
+    total = min(table.total for table in tables)
+    tested = tested_n(n, total)
     win = np.array([exact_win(table, tested) for table in tables])
-    permutation = permutation_bands(tested, candidates, win, level)
+    permutation = permutation_bands(tested, candidates, win, total, level)
     write_tsv(pd.concat([beta, permutation], ignore_index=True), outputs["bands"])
-    write_tsv(p_value_frame(tested, candidates, win), outputs["p_values"])
+    write_tsv(p_value_frame(tested, candidates, win, total), outputs["p_values"])
     write_tsv(beats_chance(tested, tables, level), outputs["beats_chance"])
 
 

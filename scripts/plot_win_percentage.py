@@ -5,9 +5,9 @@ from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
 
-def plot_win_percentage(win, bands, summary, svg, png, title, level):
+def plot_win_percentage(win, bands, p_values, summary, svg, png, title, level):
     figure = plotting_win_percentage.win_percentage(
-        read_tsv(win), read_tsv(bands), read_json(summary), title, level
+        read_tsv(win), read_tsv(bands), read_tsv(p_values), read_json(summary), title, level
     )
     plotting.save(figure, svg, png)
 
@@ -17,6 +17,7 @@ if __name__ == "__main__":
         plot_win_percentage(
             snakemake.input.win,
             snakemake.input.bands,
+            snakemake.input.p_values,
             snakemake.input.summary,
             snakemake.output.svg,
             snakemake.output.png,

@@ -5,12 +5,13 @@ from suitability.jobs import job
 from suitability.tables import read_json, read_tsv
 
 
-def plot_win_percentages(wins, bands, summaries, svg, png, titles, level):
+def plot_win_percentages(wins, bands, p_values, summaries, svg, png, titles, level):
     figure = plotting_study.win_percentages(
         list(titles.values()),
         [read_json(path) for path in summaries],
         [read_tsv(path) for path in wins],
         [read_tsv(path) for path in bands],
+        [read_tsv(path) for path in p_values],
         level,
     )
     plotting.save(figure, svg, png)
@@ -21,6 +22,7 @@ if __name__ == "__main__":
         plot_win_percentages(
             snakemake.input.wins,
             snakemake.input.bands,
+            snakemake.input.p_values,
             snakemake.input.summaries,
             snakemake.output.svg,
             snakemake.output.png,

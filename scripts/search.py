@@ -5,7 +5,6 @@ import numpy as np
 from suitability import search as monte_carlo
 from suitability.datasets import load_for_scoring
 from suitability.jobs import job
-from suitability.planning import n_of
 from suitability.randomness import stream
 from suitability.score_table import from_frame
 from suitability.set_sampling import feature_weights
@@ -25,7 +24,7 @@ def search(
     seed,
     threads,
 ):
-    n = budget["N"] if "N" in budget else n_of(budget["p"], budget["epsilon"])
+    n = monte_carlo.draws(budget)
     values, labels, folds = load_for_scoring(
         inputs["expression"], inputs["samples"], inputs["folds"]
     )

@@ -1,5 +1,7 @@
 """Compute how many feature sets to score for each search, by the fitted error curves."""
 
+import math
+
 from suitability import planning
 from suitability.jobs import job
 from suitability.tables import read_json, read_tsv, write_tsv
@@ -7,7 +9,8 @@ from suitability.tables import read_json, read_tsv, write_tsv
 
 def sets_needed(fits, summaries, datasets, output):
     curves = [read_tsv(path).iloc[0].to_dict() for path in fits]
-    sets = [read_json(path)["sets"] for path in summaries]
+    summaries = [read_json(path) for path in summaries]
+    sets = [math.nan if each["sampled"] else each["sets"] for each in summaries]
     write_tsv(planning.sets_needed_table(datasets, curves, sets), output)
 
 

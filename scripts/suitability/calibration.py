@@ -5,7 +5,7 @@ import pandas as pd
 from scipy.stats import binomtest
 
 from suitability.null import null_bands
-from suitability.permutation_null import critical_deviation, deviations
+from suitability.permutation_null import critical_deviation, deviations, least_spread
 
 COLUMNS = ["method", "N", "labelings", "outside", "studies", "studies_lower", "studies_upper"]
 
@@ -30,7 +30,7 @@ def outside_beta(win, n, total, level):
     return (win < lower[:, None]) | (win > upper[:, None])
 
 
-def outside_permutation(win, level):
+def outside_permutation(win, least, level):
     """Say which win percentages of each labeling lie outside the permutation band of others.
 
     Each labeling is held against the half of the others that follow it, in a circle. Against all
@@ -40,22 +40,27 @@ def outside_permutation(win, level):
     Parameters
     ----------
     win : float64 array, shape (labelings, points, candidates)
+    least : float64 array, shape (points,)
+        See `permutation_null.least_spread`.
     level : float
 
     Returns
     -------
-    bool array, shape (labelings, points, candidates)
+    float64 array, shape (labelings, points, candidates)
+        1 where outside, else 0; NaN if half of the labelings are too few for the level.
     """
     count = len(win)
     others = np.arange((count - 1) // 2 + 1)
-    result = np.empty(win.shape, bool)
+    if level * len(others) < 1:
+        return np.full(win.shape, np.nan)
+    result = np.empty(win.shape)
     for place in range(count):
-        deviation = deviations(win[(place + others) % count])
+        deviation = deviations(win[(place + others) % count], least)
         result[place] = deviation[0] > critical_deviation(deviation, level)
     return result
 
 
-def calibration(win, n, totals, level):
+def calibration(win, n, totals, scored, level):
     """Tell how often each band flags random labels.
 
     Parameters
@@ -65,6 +70,8 @@ def calibration(win, n, totals, level):
     n : int array, shape (points,)
     totals : dict of str to int
         For each method of a beta band, how many feature sets it takes for independent.
+    scored : int
+        How many were scored.
     level : float
 
     Returns
@@ -72,28 +79,22 @@ def calibration(win, n, totals, level):
     pandas.DataFrame
         method, N (empty: all of them together), labelings, outside (the share of win percentages
         outside the band), studies (the share of labelings of which at least one is) with its 95%
-        limits studies_lower and studies_upper (Clopper and Pearson).
+        limits studies_lower and studies_upper (Clopper and Pearson, who take the labelings for
+        independent). NaN where the labelings are too few to judge.
     """
     outside = {method: outside_beta(win, n, total, level) for method, total in totals.items()}
-    outside["permutation"] = outside_permutation(win, level)
+    outside["permutation"] = outside_permutation(win, least_spread(n, scored), level)
     rows = []
     for method, flags in outside.items():
         for number, part in [
             (None, flags),
             *((each, flags[:, [place]]) for place, each in enumerate(n.tolist())),
         ]:
-            flagged = int(part.any(axis=(1, 2)).sum())
-            limits = binomtest(flagged, len(part)).proportion_ci(0.95)
-            rows.append(
-                (
-                    method,
-                    number,
-                    len(part),
-                    part.mean(),
-                    flagged / len(part),
-                    limits.low,
-                    limits.high,
-                )
-            )
+            found = [np.nan] * 4
+            if not np.isnan(part).any():
+                flagged = int(part.any(axis=(1, 2)).sum())
+                limits = binomtest(flagged, len(part)).proportion_ci(0.95)
+                found = [part.mean(), flagged / len(part), limits.low, limits.high]
+            rows.append((method, number, len(part), *found))
     frame = pd.DataFrame(rows, columns=COLUMNS)
     return frame.astype({"N": "Int64"})

@@ -69,9 +69,12 @@ class Kept:
         """Return the function, compiled for arguments of these types."""
         if self._kept is None:
             return self.fresh
+        types = tuple(numba.typeof(argument) for argument in arguments)
+        if types in self._kept.overloads:
+            return self._kept
         try:
             with FileLock(_FOLDER / f"{self._name}.lock", timeout=PATIENCE):
-                self._kept.compile(tuple(numba.typeof(argument) for argument in arguments))
+                self._kept.compile(types)
         except Exception:
             # Of an unreadable file, Numba raises what it pleases. What is wrong with the function
             # itself shows again.

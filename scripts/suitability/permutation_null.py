@@ -15,8 +15,9 @@ et al., J. R. Statist. Soc. B 79, 2017).
 import numpy as np
 import pandas as pd
 
+from suitability.errors import InputError
 from suitability.feature_sets import score_labelings
-from suitability.null import BAND_COLUMNS, effective_sets
+from suitability.null import BAND_COLUMNS, effective_sets, sum_of_squared_weights
 from suitability.randomness import stream
 from suitability.score_table import by_score, from_frame, to_frame
 from suitability.set_sampling import random_sets
@@ -89,6 +90,11 @@ def score_permutations(
     -------
     list of ScoreTable, one a labeling
         Of the same sets under all labelings, unless weights look at the labels.
+
+    Raises
+    ------
+    InputError
+        If some labeling leaves no set that can be scored.
     """
 
     def score(weights, orders):
@@ -106,9 +112,17 @@ def score_permutations(
             label=dataset,
         )
 
-    if not callable(weights):
-        return score(weights, orders)
-    return [score(weights(values[order], labels), order[None])[0] for order in orders]
+    if callable(weights):
+        tables = [score(weights(values[order], labels), order[None])[0] for order in orders]
+    else:
+        tables = score(weights, orders)
+    if not all(table.total for table in tables):
+        raise InputError(
+            f"data set '{dataset}': some permutation of the labels leaves no feature set without a "
+            "feature that is constant in a class; leave out features that are nearly constant "
+            "(preprocess: variance)"
+        )
+    return tables
 
 
 def tables_frame(tables):
@@ -154,7 +168,27 @@ def tested_n(n, sets):
     return n[n <= max(1, sets // SETS_A_DRAW)]
 
 
-def deviations(win):
+def least_spread(n, total):
+    """Return the spread of stabilised win percentages if all scored sets were independent.
+
+    Nothing scatters less but by ties; where a candidate hardly ever wins, a few labelings would
+    otherwise seem to scatter not at all.
+
+    Parameters
+    ----------
+    n : int array, shape (points,)
+    total : int
+        How many sets are scored.
+
+    Returns
+    -------
+    float64 array, shape (points,)
+        Standard deviations (paper, Eq. 13, through the arcsine of the root).
+    """
+    return np.sqrt([sum_of_squared_weights(total, each) for each in n.tolist()]) / 2
+
+
+def deviations(win, least):
     """Return how far the win percentages of each labeling lie from those of the others.
 
     The arcsine of the root makes the spread of a share nearly independent of its mean, so that
@@ -166,11 +200,13 @@ def deviations(win):
     ----------
     win : float64 array, shape (labelings, points, candidates)
         At least three labelings.
+    least : float64 array, shape (points,)
+        See `least_spread`.
 
     Returns
     -------
     float64 array, same shape
-        In standard deviations; inf where the others are all the same and this one is not.
+        In standard deviations, which are taken for no less than `least`.
     """
     y = _stabilised(win)
     off = y - y.mean(axis=0)
@@ -179,8 +215,7 @@ def deviations(win):
     squares = (off**2).sum(axis=0) - off**2 - others * mean**2
     sd = np.sqrt(np.maximum(squares, 0) / (others - 1))
     distance = np.abs(off - mean)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(distance < ROUNDING, 0.0, distance / np.where(sd < ROUNDING, 0.0, sd))
+    return np.where(distance < ROUNDING, 0.0, distance / np.maximum(sd, least[:, None]))
 
 
 def _stabilised(win):
@@ -228,7 +263,7 @@ def critical_deviation(deviation, level):
     return float(largest[allowed - 1]) if allowed else np.inf
 
 
-def band(win, level):
+def band(win, least, level):
     """Return where the win percentages of permuted labels stay, for all candidates and N together.
 
     With probability 1 - `level` at least, no win percentage lies outside anywhere, if the labels
@@ -238,6 +273,8 @@ def band(win, level):
     ----------
     win : float64 array, shape (labelings, points, candidates)
         First those of the labels as they are, which have no part in centre and spread.
+    least : float64 array, shape (points,)
+        See `least_spread`.
     level : float
 
     Returns
@@ -246,15 +283,14 @@ def band(win, level):
         A win percentage is outside where its familywise p-value is at most the level.
     """
     y = _stabilised(win[1:])
-    centre, sd = y.mean(axis=0), y.std(axis=0, ddof=1)
-    critical = critical_deviation(deviations(win), level)
-    half = critical * sd if np.isfinite(critical) else np.full_like(sd, np.inf)
+    centre, sd = y.mean(axis=0), np.maximum(y.std(axis=0, ddof=1), least[:, None])
+    half = critical_deviation(deviations(win, least), level) * sd + ROUNDING
     return np.sin(np.maximum(centre - half, 0)) ** 2, np.sin(
         np.minimum(centre + half, np.pi / 2)
     ) ** 2
 
 
-def permutation_bands(n, candidates, win, level):
+def permutation_bands(n, candidates, win, total, level):
     """Return the permutation band and the number of independent sets that it implies.
 
     Parameters
@@ -263,6 +299,8 @@ def permutation_bands(n, candidates, win, level):
     candidates : sequence of str
     win : float64 array, shape (labelings, points, candidates)
         First those of the labels as they are.
+    total : int
+        How many sets are scored.
     level : float
 
     Returns
@@ -271,7 +309,7 @@ def permutation_bands(n, candidates, win, level):
         As `null.null_bands`, with a row for each N and candidate. The rows of candidate `any` hold
         all bands of that N, and the number of sets from the variances of all candidates together.
     """
-    lower, upper = band(win, level)
+    lower, upper = band(win, least_spread(n, total), level)
     permuted = win[1:]
     variance, mean = permuted.var(axis=0, ddof=1), permuted.mean(axis=0)
     frames = []
@@ -285,7 +323,8 @@ def permutation_bands(n, candidates, win, level):
         ),
     ):
         with np.errstate(invalid="ignore"):
-            squares = np.where(bernoulli > ROUNDING, var / bernoulli, np.nan)
+            known = (bernoulli > ROUNDING) & (var > ROUNDING**2)
+            squares = np.where(known, var / bernoulli, np.nan)
         frame = win_frame(n, names, lower=limits[0], upper=limits[1], squares=squares)
         frame["effective_M"] = [
             effective_sets(each, number)
@@ -295,12 +334,12 @@ def permutation_bands(n, candidates, win, level):
     return pd.concat(frames, ignore_index=True).assign(method="permutation")[BAND_COLUMNS]
 
 
-def p_value_frame(n, candidates, win):
+def p_value_frame(n, candidates, win, total):
     """Return the p-values of every win percentage.
 
     Parameters
     ----------
-    n, candidates, win
+    n, candidates, win, total
         As in `permutation_bands`.
 
     Returns
@@ -309,7 +348,7 @@ def p_value_frame(n, candidates, win):
         N, candidate, p, p_familywise (see `p_values`), win (of the labels as they are, on the sets
         that all labelings were scored on), chance (the mean of the permutations).
     """
-    p, p_familywise = p_values(deviations(win))
+    p, p_familywise = p_values(deviations(win, least_spread(n, total)))
     return win_frame(
         n,
         candidates,

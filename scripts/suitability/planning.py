@@ -14,8 +14,8 @@ from suitability.rmse import FITTED_FROM, PAPER
 TABLE_2_N = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 TABLE_2_EPSILON = (1e-3, 1e-6)
 PLANNED_RMSE = (0.02, 0.01, 0.005)
-# Tells a whole number from one that rounding has put just above it.
-ROUNDING = 1e-12
+# A whole number but for rounding.
+ROUNDING = 1e-9
 PAPER_CURVE = {"a": PAPER[0], "b": PAPER[1]}
 
 
@@ -50,7 +50,9 @@ def n_of(p, epsilon):
     int
         The least N with (1 - p)^N at most epsilon.
     """
-    return max(1, math.ceil(math.log(epsilon) / math.log1p(-p) * (1 - ROUNDING)))
+    n = math.log(epsilon) / math.log1p(-p)
+    whole = round(n)
+    return max(1, whole if abs(n - whole) < ROUNDING else math.ceil(n))
 
 
 def p_of(n, epsilon):
@@ -133,8 +135,8 @@ def sets_needed_table(datasets, curves, sets, searches=TABLE_2_N, errors=PLANNED
     datasets : sequence of str
     curves : sequence of dict of str to float
         See `sets_needed`.
-    sets : sequence of int
-        How many feature sets each has.
+    sets : sequence of float
+        How many feature sets each has; NaN where a sample of them was scored.
     searches : sequence of int
         N.
     errors : sequence of float
@@ -144,7 +146,7 @@ def sets_needed_table(datasets, curves, sets, searches=TABLE_2_N, errors=PLANNED
     -------
     pandas.DataFrame
         dataset, N, rmse, M, its 95% limits lower and upper, and sets: where M is more, all of them
-        give the win percentages exactly.
+        give the win percentages exactly; NaN where a sample was scored.
     """
     return pd.DataFrame(
         [

@@ -52,13 +52,13 @@ MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^
 # Pale enough for the palest curve to show on them in greyscale.
 BAND = "#e0e0e0"
 UNTESTED = "#f2f2f2"
-CAPTION = {"fontsize": 6.5, "color": "#555555"}
+CAPTION = {"fontsize": 7, "color": "#555555"}
 # Of the interval from the smaller and from the larger sample.
 OPACITIES = (0.25, 0.6)
 N_LABEL = "feature sets that the search draws, N"
 WIN_LABEL = "win percentage"
 PERFORMANCE_LABEL = "performance of the best candidate"
-DENSITY_LABEL = "density (share of the pairs per unit)"
+DENSITY_LABEL = "density (share of feature sets per unit)"
 
 # Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
 COLUMN = 4.7

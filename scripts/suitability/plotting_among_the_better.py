@@ -46,7 +46,7 @@ def among_the_better(win, rules, title):
             0.96,
             f"{rule['winners']:.1f} winners a set\n"
             f"outside beta_M: {rule['outside_beta_M']:.0%}, beta_F: {rule['outside_beta_F']:.0%}",
-            fontsize=6.5,
+            fontsize=7,
             color="#555555",
             transform=panel.transAxes,
             va="top",

@@ -74,7 +74,7 @@ def draw_performance_density(axes, table, summary):
         window.yaxis.tick_right()
         window.spines["right"].set_visible(True)
         window.tick_params(labelsize=6)
-        window.set_title("best 0.05%, log scale", fontsize=6.5, fontweight="normal")
+        window.set_title("best 0.05%, log scale", fontsize=7, fontweight="normal")
         views.append((window, tail_start, best + width))
     for target, left, right in views:
         target.set_xlim(max(left, 0), min(right, 1))

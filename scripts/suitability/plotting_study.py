@@ -36,15 +36,15 @@ BANDS = (
 
 
 @styled
-def win_percentages(titles, summaries, wins, bands, level):
+def win_percentages(titles, summaries, wins, bands, p_values, level):
     """Draw win percentage against N with the permutation band, a panel an endpoint (paper, Fig. 5).
 
     Parameters
     ----------
     titles : list of str
     summaries : list of dict
-    wins, bands : list of pandas.DataFrame
-        As in `plotting.win_percentage`.
+    wins, bands, p_values : list of pandas.DataFrame
+        As in `plotting_win_percentage.win_percentage`.
     level : float
         Of the band.
 
@@ -53,14 +53,14 @@ def win_percentages(titles, summaries, wins, bands, level):
     matplotlib.figure.Figure
     """
     figure, panels = _panels(titles, summaries, 2.15, N_LABEL, WIN_LABEL)
-    for axes, win, band in zip(panels, wins, bands, strict=True):
-        draw_win_percentage(axes, win, band)
+    for axes, *tables in zip(panels, wins, bands, p_values, strict=True):
+        draw_win_percentage(axes, *tables, level)
     heading(figure, "Win percentage", [*_candidates(panels), *BANDS])
     caption(
         figure,
         "Solid: linear, dashed: nonlinear candidates. Chance: where "
         f"{100 * (1 - level):g}% of permuted labels leave all candidates\nat all N. "
-        "Thick: outside the candidate's own part of it.",
+        "Thick: more or less than chance. Dotted: as if all sets were independent.",
     )
     return figure
 
@@ -117,7 +117,7 @@ def win_sampled(titles, summaries, sampled, exact):
         for axes, name in zip(row, candidates, strict=True):
             draw_win_sampled(axes, sampled[place], exact[place], name)
             axes.xaxis.set_major_locator(LogLocator(base=10**4))
-            axes.tick_params(labelsize=6.5)
+            axes.tick_params(labelsize=7)
             _write(axes, name, (0, 1), (3, -3), va="top", fontsize=7)
         _write(row[0], _name(place, titles[place], 70), (0, 1), (0, 4), **TITLE)
         _write(row[-1], size_of(summaries[place]), (1, 1), (0, 4), ha="right", **CAPTION)

@@ -7,7 +7,7 @@ import pandas as pd
 
 from suitability.candidates import CANDIDATES
 from suitability.planning import PLANNED_RMSE, TABLE_2_N, p_of, sets_needed
-from suitability.set_sampling import name_sets
+from suitability.set_sampling import name_set, name_sets
 from suitability.summary import compare, expectation
 from suitability.win import win_matrix
 
@@ -23,7 +23,7 @@ KEPT_SHARE = 0.95
 ABOVE, WITHIN, BELOW, UNTESTED = "above chance", "within chance", "below chance", "not tested"
 
 BANDS = {
-    "beta_M": "The band that takes every pair for independent (beta_M, the paper's)",
+    "beta_M": "The band that takes every scored set for independent (beta_M, the paper's)",
     "beta_F": "the one that takes only as many for independent as there are features (beta_F)",
     "permutation": "the permutation band",
 }
@@ -77,14 +77,21 @@ def worth_keeping(win):
     return ranked.index[:count].tolist()
 
 
-def keep_sentence(win):
-    """Say in words which candidates to keep for one N and which can be dropped."""
+def keep_sentence(win, found):
+    """Say in words which candidates win for one N.
+
+    Advice to keep some and drop others is given only where one stands out from chance.
+    """
     kept = worth_keeping(win)
     dropped = [name for name in win.sort_values(ascending=False).index if name not in kept]
-    if not dropped:
-        return f"Keep all: even {kept[-1]} wins {win[kept[-1]]:.0%}."
     verb = "wins" if len(kept) == 1 else "win"
-    return f"Keep {_and(kept)}, which {verb} {win[kept].sum():.0%}; drop {_and(dropped)}."
+    share = f"{win[kept].sum():.0%}"
+    if not dropped:
+        least = f"even {kept[-1]} wins {win[kept[-1]]:.0%}."
+        return f"Keep all: {least}" if found else f"All win some: {least}"
+    if not found:
+        return f"{_and(kept)} {verb} {share}."
+    return f"Keep {_and(kept)}, which {verb} {share}; drop {_and(dropped)}."
 
 
 def chance_sentence(verdict):
@@ -150,7 +157,9 @@ def endpoints(
                         "sentences": [
                             "Nothing to find."
                             if stanza["role"] == "negative control"
-                            else keep_sentence(shares.loc[n]),
+                            else keep_sentence(
+                                shares.loc[n], verdict.loc[n].isin([ABOVE, BELOW]).any()
+                            ),
                             chance_sentence(verdict.loc[n]),
                         ],
                         "needed": fit["m_over_n_for_1pct"] * n,
@@ -158,6 +167,7 @@ def endpoints(
                             {
                                 "share": shares.loc[n, c],
                                 "verdict": verdict.loc[n, c],
+                                "tested": tested["win"].get((n, c)),
                                 "chance": tested["chance"].get((n, c)),
                                 "p": tested["p_familywise"].get((n, c)),
                                 "kept": c in worth_keeping(shares.loc[n]),
@@ -298,6 +308,7 @@ def render(template, **content):
     )
     environment.filters["number"] = _number
     environment.filters["set_name"] = name_sets
+    environment.filters["one_set_name"] = name_set
     return environment.from_string(template).render(
         bands=BANDS,
         enough=ENOUGH,
@@ -309,6 +320,8 @@ def render(template, **content):
 
 def _number(value):
     """Write a large number as people read it: 1,234 or 3.5 million."""
+    if value != value:
+        return "an unknown number of"
     for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
         if value >= size:
             return f"{value / size:.3g} {word}"

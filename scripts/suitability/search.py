@@ -6,7 +6,25 @@ import pandas as pd
 from suitability import set_kernel
 from suitability.feature_sets import rule_and_scoring
 from suitability.jobs import Progress
+from suitability.planning import n_of
 from suitability.set_sampling import SETS_A_PIECE, draw_sets, sizes_and_shares
+
+
+def draws(budget):
+    """Return how many feature sets a search draws.
+
+    Parameters
+    ----------
+    budget : dict
+        N; or p and epsilon: the search is to end among the best share p of all sets, but for a
+        chance of epsilon.
+
+    Returns
+    -------
+    int
+        N.
+    """
+    return budget["N"] if "N" in budget else n_of(budget["p"], budget["epsilon"])
 
 
 def search(

@@ -183,6 +183,12 @@ def name_sets(size):
     return "feature sets" if isinstance(size, dict) else NAMES.get(size, f"sets of {size} features")
 
 
+def name_set(size):
+    """Return what one set is called; `size` as in `choose_sets`."""
+    first, *rest = name_sets(size).split(" of ")
+    return " of ".join([first.removesuffix("s"), *rest])
+
+
 def draw_sets(features, size, count, replacement, weights, rng):
     """Draw feature sets at random.
 

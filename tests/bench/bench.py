@@ -1,6 +1,7 @@
 """Measure how fast pairs are scored; print it and write results/bench.json.
 
-Medians of several runs, and ratios of things run in turn, since machines are noisy.
+Medians over rounds, in each of which the things that are compared run in turn, since machines are
+noisy. Classes are of equal size.
 """
 
 import json
@@ -39,22 +40,25 @@ def simulated(samples, features):
     return values, labels, stratified_folds(labels, 2, 3, rng)
 
 
-def kernel_seconds(samples, features, threads=1, runs=RUNS):
+def kernel_rate(samples, features):
+    """Return a function that scores all pairs and returns how many a second."""
     values, labels, folds = simulated(samples, features)
     data = pair_kernel.prepare(values, labels, folds)
     scoring = pair_kernel.Scoring(np.arange(6), np.array([1, 1]), 0, 1)
     blocks = pair_kernel.shard_rows(features, 0, 1)
     pair_kernel.score_pairs(data, blocks[:1], scoring)
-    seconds = []
-    for _ in range(runs):
+
+    def rate(threads=1):
         started = time.perf_counter()
         pair_kernel.score_pairs(data, blocks, scoring, threads=threads)
-        seconds.append(time.perf_counter() - started)
-    return statistics.median(seconds)
+        return features * (features - 1) / 2 / (time.perf_counter() - started)
+
+    return rate
 
 
-def rate(samples, features, threads=1, runs=RUNS):
-    return features * (features - 1) / 2 / kernel_seconds(samples, features, threads, runs)
+def median_rate(samples, features):
+    rate = kernel_rate(samples, features)
+    return statistics.median(rate() for _ in range(RUNS))
 
 
 def report_peak():
@@ -111,17 +115,30 @@ def processor():
 
 
 def main():
-    per_threads = {str(threads): rate(240, 2000, threads) for threads in (1, 2)}
-    one = per_threads["1"]
+    kernel = kernel_rate(240, 2000)
+    rounds = [
+        {
+            "1": kernel(1),
+            "2": kernel(2),
+            "sklearn": sklearn_rate(240),
+            "numpy": numpy_rate(240),
+        }
+        for _ in range(RUNS)
+    ]
+
+    def median(rate):
+        return statistics.median(rate(each) for each in rounds)
+
     result = {
         "date": datetime.now(UTC).date().isoformat(),
         "processor": processor(),
-        "pairs_per_second": per_threads,
-        "ratio_sklearn": one / sklearn_rate(240),
-        "ratio_numpy": one / numpy_rate(240),
+        "pairs_per_second": {n: median(lambda each, n=n: each[n]) for n in ("1", "2")},
+        "ratio_threads": median(lambda each: each["2"] / each["1"]),
+        "ratio_sklearn": median(lambda each: each["1"] / each["sklearn"]),
+        "ratio_numpy": median(lambda each: each["1"] / each["numpy"]),
         "scaling": {
-            "samples": {str(n): rate(n, 1500, runs=3) for n in (60, 120, 240, 480)},
-            "features": {str(f): rate(120, f, runs=3) for f in (500, 1000, 2000, 4000)},
+            "samples": {str(n): median_rate(n, 1500) for n in (60, 120, 240, 480)},
+            "features": {str(f): median_rate(120, f) for f in (500, 1000, 2000, 4000)},
         },
         "peak_mib": peak_mib(),
     }

@@ -5,14 +5,14 @@ import math
 import numpy as np
 
 
-def deviations(win):
+def deviations(win, least):
     """Hold each labeling against the others, one after the other."""
     result = np.empty(np.shape(win))
     for i, labeling in enumerate(win):
         for place, share in np.ndenumerate(labeling):
             others = [math.asin(math.sqrt(win[j][place])) for j in range(len(win)) if j != i]
             distance = abs(math.asin(math.sqrt(share)) - np.mean(others))
-            result[i][place] = distance / np.std(others, ddof=1)
+            result[i][place] = distance / max(np.std(others, ddof=1), least[place[0]])
     return result
 
 

@@ -4,9 +4,10 @@ from scipy.stats import beta
 
 from suitability import calibration
 from suitability.null import beta_band, sum_of_squared_weights
-from suitability.permutation_null import band
+from suitability.permutation_null import band, least_spread
 
 N = np.array([1, 30])
+LEAST = least_spread(N, 10**6)
 RNG = np.random.default_rng(1)
 # Spread as if 50 sets were independent, about a mean of each candidate's own.
 WIN = np.stack([RNG.dirichlet(np.array([3, 2, 1]) * 8, size=41) for _ in N], axis=1)
@@ -22,16 +23,16 @@ def test_beta_bands_flag_what_lies_outside_their_limits():
 def test_each_labeling_is_held_against_the_half_that_follows_it():
     win = WIN.copy()
     win[7] = [0, 0, 1]
-    outside = calibration.outside_permutation(win, 0.1)
+    outside = calibration.outside_permutation(win, LEAST, 0.1)
     circle = np.concatenate([win, win])
     for place in range(len(win)):
-        lower, upper = band(circle[place : place + 21], 0.1)
+        lower, upper = band(circle[place : place + 21], LEAST, 0.1)
         assert (outside[place] == ((win[place] < lower) | (win[place] > upper))).all()
     assert outside[7].any()
 
 
 def test_the_table_counts_win_percentages_and_studies():
-    table = calibration.calibration(WIN, N, {"beta_M": 10**6, "beta_F": 2}, 0.05)
+    table = calibration.calibration(WIN, N, {"beta_M": 10**6, "beta_F": 2}, 10**6, 0.05)
     assert table["method"].unique().tolist() == ["beta_M", "beta_F", "permutation"]
     assert table["N"].isna().tolist() == [True, False, False] * 3
     assert (table["labelings"] == 41).all()
@@ -49,9 +50,16 @@ def test_the_table_counts_win_percentages_and_studies():
 def test_the_permutation_band_keeps_its_level_where_the_beta_band_does_not():
     rng = np.random.default_rng(2)
     win = np.stack([rng.dirichlet(np.array([3, 2, 1]) * 8, size=400) for _ in N], axis=1)
-    table = calibration.calibration(win, N, {"beta_M": 10**5}, 0.05)
+    table = calibration.calibration(win, N, {"beta_M": 10**5}, 10**5, 0.05)
     whole = table[table["N"].isna()].set_index("method")
     assert (
         whole.loc["permutation", "studies_lower"] < 0.05 < whole.loc["permutation", "studies_upper"]
     )
     assert whole.loc["beta_M", "studies"] > 0.9
+
+
+def test_too_few_labelings_tell_nothing_of_the_permutation_band():
+    table = calibration.calibration(WIN[:30], N, {"beta_M": 10**6}, 10**6, 0.05)
+    judged = table.set_index("method")[["outside", "studies", "studies_lower", "studies_upper"]]
+    assert judged.loc["permutation"].isna().all(axis=None)
+    assert judged.loc["beta_M"].notna().all(axis=None)

@@ -82,7 +82,7 @@ def test_the_least_config_gets_every_default():
         "win": {"n_max": 1e10, "points_per_decade": 10},
         "sampled": {
             "M": [1000, 10_000, 100_000, 1_000_000],
-            "trials": 20,
+            "trials": 100,
             "replacement": True,
         },
         "null": {"level": 0.05, "permutations": 200, "sets": 100_000},
@@ -95,7 +95,7 @@ def test_the_least_config_gets_every_default():
 def test_a_section_given_in_part_keeps_what_is_given_and_gets_the_rest():
     done = complete(study(score={"shards": 4}, sampled={"M": [50]}), SCHEMA)
     assert done["score"] == {**complete(study(), SCHEMA)["score"], "shards": 4}
-    assert done["sampled"] == {"M": [50], "trials": 20, "replacement": True}
+    assert done["sampled"] == {"M": [50], "trials": 100, "replacement": True}
 
 
 def test_each_data_set_gets_defaults_of_its_own():

@@ -16,6 +16,8 @@ from suitability.win import exact_win
 
 NAMES = ("NC", "LDA", "QDA")
 N = np.array([1, 10, 100])
+# So small that it plays no part, as it does where sets are many.
+NONE = np.full(3, 1e-6)
 
 
 def random_wins(rng, labelings, points=3, spread=(200, 20, 2)):
@@ -35,9 +37,10 @@ def score_table(cells, names=NAMES):
     return ScoreTable(tuple(names), scores, scores / 100, winners, counts)
 
 
-def test_deviations_are_those_from_all_other_labelings():
+@pytest.mark.parametrize("least", [NONE, np.array([0.05, 0.1, 0.2])])
+def test_deviations_are_those_from_all_other_labelings(least):
     win = random_wins(np.random.default_rng(1), 12)
-    assert null.deviations(win) == pytest.approx(reference.deviations(win), rel=1e-9)
+    assert null.deviations(win, least) == pytest.approx(reference.deviations(win, least), rel=1e-9)
 
 
 def test_p_values_count_the_labels_as_they_are_and_ties():
@@ -49,7 +52,7 @@ def test_p_values_count_the_labels_as_they_are_and_ties():
 
 
 def test_p_values_are_the_counts_of_the_reference():
-    deviation = null.deviations(random_wins(np.random.default_rng(2), 30))
+    deviation = null.deviations(random_wins(np.random.default_rng(2), 30), NONE)
     p, p_familywise = null.p_values(deviation)
     largest = [each.max() for each in deviation[1:]]
     for place in np.ndindex(p.shape):
@@ -64,14 +67,14 @@ def test_outside_the_band_is_a_familywise_p_value_of_at_most_the_level(seed, lev
     rng = np.random.default_rng(seed)
     win = random_wins(rng, 41)
     win[0] = (1 - pull) * win[0] + pull * np.array([0.0, 0.0, 1.0])
-    lower, upper = null.band(win, level)
-    _, p_familywise = null.p_values(null.deviations(win))
+    lower, upper = null.band(win, NONE, level)
+    _, p_familywise = null.p_values(null.deviations(win, NONE))
     outside = (win[0] < lower) | (win[0] > upper)
     assert (outside == (p_familywise <= level)).all()
 
 
 def test_the_band_has_a_centre_of_its_own_for_each_candidate():
-    lower, upper = null.band(random_wins(np.random.default_rng(3), 201), 0.05)
+    lower, upper = null.band(random_wins(np.random.default_rng(3), 201), NONE, 0.05)
     assert (lower[0] < [5 / 9, 3 / 9, 1 / 9]).all()
     assert (upper[0] > [5 / 9, 3 / 9, 1 / 9]).all()
     assert lower[0, 0] > 1 / 3
@@ -86,7 +89,7 @@ def test_the_band_holds_its_level_over_all_candidates_and_n(permutations, level)
     flagged = 0
     for _ in range(studies):
         win = random_wins(rng, 1 + permutations)
-        deviation = null.deviations(win)
+        deviation = null.deviations(win, NONE)
         flagged += deviation[0].max() > null.critical_deviation(deviation, level)
     expected = int(level * (permutations + 1) + 1e-9) / (permutations + 1)
     assert abs(flagged / studies - expected) < 4 * np.sqrt(expected * (1 - expected) / studies)
@@ -95,7 +98,7 @@ def test_the_band_holds_its_level_over_all_candidates_and_n(permutations, level)
 def test_a_candidate_far_out_is_found_and_the_others_are_not_blamed():
     win = random_wins(np.random.default_rng(4), 200)
     win[0, 0] = [0.35, 1 / 3, 0.95 - 0.35 - 1 / 3 + 0.05]
-    p = null.p_value_frame(N, NAMES, win).set_index(["N", "candidate"])["p_familywise"]
+    p = null.p_value_frame(N, NAMES, win, 10**6).set_index(["N", "candidate"])["p_familywise"]
     assert p[1, "NC"] == p[1, "QDA"] == 1 / 200
     assert p[1, "LDA"] > 0.05
     assert p[100, "NC"] > 0.05
@@ -104,28 +107,44 @@ def test_a_candidate_far_out_is_found_and_the_others_are_not_blamed():
 def test_too_few_permutations_find_nothing():
     win = random_wins(np.random.default_rng(5), 19)
     win[0] = [0, 0, 1]
-    lower, upper = null.band(win, 0.05)
+    lower, upper = null.band(win, NONE, 0.05)
     assert (lower == 0).all()
     assert (upper == 1).all()
 
 
 @pytest.mark.parametrize("share", [0.0, 1.0, 1 / 3])
 def test_a_candidate_that_always_wins_the_same_is_within_chance(share):
-    win = np.full((21, 2, 1), share)
-    assert (null.deviations(win) == 0).all()
-    lower, upper = null.band(win, 0.05)
-    assert (lower <= share + 1e-12).all()
-    assert (upper >= share - 1e-12).all()
-    frame = null.permutation_bands(np.array([1, 10]), ["NC"], win, 0.05)
+    n, win = np.array([1, 10]), np.full((21, 2, 1), share)
+    least = null.least_spread(n, 50)
+    assert (null.deviations(win, least) == 0).all()
+    lower, upper = null.band(win, least, 0.05)
+    assert (lower <= share).all()
+    assert (upper >= share).all()
+    frame = null.permutation_bands(n, ["NC"], win, 50, 0.05)
     assert frame["lower"].notna().all()
-    assert null.p_value_frame(np.array([1, 10]), ["NC"], win)["p"].eq(1).all()
+    assert frame["effective_M"].isna().all()
+    assert null.p_value_frame(n, ["NC"], win, 50)["p"].eq(1).all()
 
 
 def test_one_that_differs_from_others_that_are_all_the_same_stands_out():
     win = np.full((21, 1, 2), 0.5)
     win[0] = [0.4, 0.6]
-    assert np.isinf(null.deviations(win)[0]).all()
-    assert null.p_value_frame(np.array([1]), ["NC", "LDA"], win)["p_familywise"].eq(1 / 21).all()
+    least = null.least_spread(np.array([1]), 100)
+    assert least == pytest.approx(0.05)
+    assert null.deviations(win, least)[0] == pytest.approx(2, abs=0.02)
+    found = null.p_value_frame(np.array([1]), ["NC", "LDA"], win, 100)
+    assert found["p_familywise"].eq(1 / 21).all()
+
+
+def test_a_candidate_that_hardly_ever_wins_does_not_blind_the_band():
+    """Eleven labelings of 200 in which it does, each at one N; the rest scatter as ever."""
+    n = np.arange(1, 21)
+    win = random_wins(np.random.default_rng(8), 200, points=20, spread=(200,))
+    win = np.concatenate([win, np.zeros((200, 20, 1))], axis=2)
+    for place in range(11):
+        win[1 + place, place, 3] = 1e-4
+    lower, upper = null.band(win, null.least_spread(n, 1000), 0.05)
+    assert (upper - lower).max() < 0.4
 
 
 @pytest.mark.parametrize(("total", "n"), [(40, 1), (40, 5), (200, 20)])
@@ -149,7 +168,7 @@ def test_random_winners_of_independent_sets_imply_as_many_sets(total, n):
             for _ in range(m)
         ]
     )
-    implied = null.permutation_bands(np.array([n]), tuple("abc"), win, 0.05)
+    implied = null.permutation_bands(np.array([n]), tuple("abc"), win, total, 0.05)
     assert implied["candidate"].tolist() == ["a", "b", "c", "any"]
     tolerance = 4 * np.sqrt(2 / m) + 1 / total
     assert implied["effective_M"].tolist() == pytest.approx([total] * 4, rel=tolerance)
@@ -171,7 +190,7 @@ def test_no_sum_of_squares_implies_no_number_of_sets():
 
 
 def test_the_bands_of_any_candidate_hold_all_bands():
-    frame = null.permutation_bands(N, NAMES, random_wins(np.random.default_rng(6), 50), 0.05)
+    frame = null.permutation_bands(N, NAMES, random_wins(np.random.default_rng(6), 50), 10**6, 0.05)
     assert set(frame["method"]) == {"permutation"}
     own = frame[frame["candidate"] != "any"].groupby("N")
     shared = frame[frame["candidate"] == "any"].set_index("N")

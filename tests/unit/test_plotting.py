@@ -71,7 +71,9 @@ def test_win_percentages_are_drawn_as_given(name):
         [("permutation", each, c, 0.1, 0.3) for c in names for each in n if each <= 1000],
         columns=["method", "N", "candidate", "lower", "upper"],
     )
-    figure = plotting_win_percentage.win_percentage(win, bands, SUMMARY, name, 0.05)
+    # What counts is the test, on sets of its own.
+    p_values = win.assign(p_familywise=np.where(win["win"] > 0.3, 0.05, 0.06)).query("N <= 1000")
+    figure = plotting_win_percentage.win_percentage(win, bands, p_values, SUMMARY, name, 0.05)
     axes = figure.axes[0]
     lines = {line.get_label(): line for line in axes.get_lines()}
     for candidate in TABLES[name].candidates:
@@ -80,8 +82,7 @@ def test_win_percentages_are_drawn_as_given(name):
     thick = [line for line in axes.get_lines() if line.get_linewidth() == 3]
     for candidate, line in zip(TABLES[name].candidates, thick, strict=True):
         share = win.loc[win["candidate"] == candidate, "win"].to_numpy()
-        outside = ((share < 0.1) | (share > 0.3)) & (n <= 1000)
-        assert (~np.isnan(line.get_ydata())).tolist() == outside.tolist()
+        assert (~np.isnan(line.get_ydata())).tolist() == ((share > 0.3) & (n <= 1000)).tolist()
     assert lines["NC"].get_linestyle() == "-"
     if "QDA" in lines:
         assert lines["QDA"].get_linestyle() == "--"
@@ -137,6 +138,10 @@ BANDS = pd.DataFrame(
     [("permutation", each, c, 0.1, 0.3) for c in [*NAMES, "any"] for each in N],
     columns=["method", "N", "candidate", "lower", "upper"],
 )
+P_VALUES = pd.DataFrame(
+    [(each, c, 0.01 if c == "NC" else 1.0) for c in NAMES for each in N],
+    columns=["N", "candidate", "p_familywise"],
+)
 
 
 def win_of(name):
@@ -152,11 +157,15 @@ def test_panels_are_what_each_data_set_has_alone(count):
     names, summaries = SIX[:count], [SUMMARY] * count
     tables, wins = [TABLES[name] for name in names], [win_of(name) for name in names]
     densities = plotting_study.performance_densities(names, summaries, tables)
-    percentages = plotting_study.win_percentages(names, summaries, wins, [BANDS] * count, 0.05)
+    percentages = plotting_study.win_percentages(
+        names, summaries, wins, [BANDS] * count, [P_VALUES] * count, 0.05
+    )
     for place, name in enumerate(names):
         alone = plotting_performance_density.performance_density(tables[place], SUMMARY, name)
         assert lines_of(densities.axes[place]) == lines_of(alone.axes[0])
-        alone = plotting_win_percentage.win_percentage(wins[place], BANDS, SUMMARY, name, 0.05)
+        alone = plotting_win_percentage.win_percentage(
+            wins[place], BANDS, P_VALUES, SUMMARY, name, 0.05
+        )
         assert lines_of(percentages.axes[place]) == lines_of(alone.axes[0])
         for figure in (densities, percentages):
             title = figure.axes[place].get_title(loc="left")

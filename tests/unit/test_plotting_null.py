@@ -13,7 +13,7 @@ WIN = np.random.default_rng(1).dirichlet([3, 2, 1], size=(41, len(N)))
 
 @pytest.mark.parametrize("datasets", [1, 5])
 def test_every_band_of_every_data_set_is_drawn(datasets):
-    part = calibration(WIN, N, {"beta_M": 1000, "beta_F": 10}, 0.05)
+    part = calibration(WIN, N, {"beta_M": 1000, "beta_F": 10}, 1000, 0.05)
     table = pd.concat(part.assign(dataset=f"d{i}") for i in range(datasets))
     by_n, whole = plotting_calibration.calibration(table, 0.05).axes
     drawn = [line for line in by_n.get_lines() if len(line.get_xdata()) == len(N)]

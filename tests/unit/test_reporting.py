@@ -53,14 +53,17 @@ def test_searches_without_p_values_are_not_tested():
 def test_the_kept_candidates_win_nearly_all_searches():
     win = pd.Series([0.03, 0.47, 0.48, 0.02], CANDIDATES)
     assert worth_keeping(win) == ["QDA", "LDA"]
-    assert keep_sentence(win) == "Keep QDA and LDA, which win 95%; drop NC and UDA."
+    assert keep_sentence(win, True) == "Keep QDA and LDA, which win 95%; drop NC and UDA."
+    assert keep_sentence(win, False) == "QDA and LDA win 95%."
     alone = pd.Series([0.0, 1.0], ["NC", "LDA"])
-    assert keep_sentence(alone) == "Keep LDA, which wins 100%; drop NC."
+    assert keep_sentence(alone, True) == "Keep LDA, which wins 100%; drop NC."
+    assert keep_sentence(alone, False) == "LDA wins 100%."
 
 
 def test_nothing_is_dropped_where_all_win_often():
     win = pd.Series([0.3, 0.1, 0.4, 0.2], CANDIDATES)
-    assert keep_sentence(win) == "Keep all: even LDA wins 10%."
+    assert keep_sentence(win, True) == "Keep all: even LDA wins 10%."
+    assert keep_sentence(win, False) == "All win some: even LDA wins 10%."
 
 
 def test_what_stands_out_from_chance_is_named():
@@ -103,6 +106,7 @@ def test_an_endpoint_is_told_with_its_tests(role):
     assert at_one["cells"][0] == {
         "share": 0.5,
         "verdict": "above chance",
+        "tested": 0.3,
         "chance": 0.25,
         "p": 0.01,
         "kept": True,
