@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup study test lint bench docs lock clean
+.PHONY: help setup study test lint bench docs lock audit clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ lock: setup  ## pin the newest allowed packages anew
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
 	    envs/requirements.in --output-file envs/requirements.lock
+
+audit: setup  ## look the pinned packages up among known vulnerabilities, over the network
+	$(BIN)/pip install --quiet pip-audit
+	$(BIN)/pip-audit --requirement envs/requirements.lock --disable-pip
 
 clean:  ## remove .venv and everything computed
 	rm -rf $(VENV) results logs benchmarks .snakemake .pytest_cache .ruff_cache .hypothesis

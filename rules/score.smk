@@ -40,6 +40,7 @@ rule score_table:
         ),
         samples=rules.dataset.output.samples,
         features=rules.dataset.output.features,
+        folds=rules.dataset.output.folds,
         record=rules.dataset.output.record,
     output:
         scores="results/{dataset}/scores.parquet",

@@ -5,7 +5,7 @@ from suitability.feature_sets import score_shard
 from suitability.jobs import job
 from suitability.randomness import stream
 from suitability.set_sampling import choose_sets, feature_weights
-from suitability.tables import read_tsv, write_arrays
+from suitability.tables import fingerprint, read_tsv, write_arrays
 
 
 def score(
@@ -47,7 +47,11 @@ def score(
         threads=threads,
         label=name,
     )
-    write_arrays(output, **arrays)
+    made_of = fingerprint(
+        [inputs["samples"], inputs["folds"], inputs["features"]],
+        *[candidates, sensitivity_weight, sets, tie_tolerance, seed, shards],
+    )
+    write_arrays(output, made_of=made_of, **arrays)
 
 
 if __name__ == "__main__":

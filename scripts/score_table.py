@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from suitability.feature_sets import merge_shards, top_sets
+from suitability.feature_sets import merge_shards, read_shard, top_sets
 from suitability.jobs import job
 from suitability.score_table import score_rule, to_frame
 from suitability.summary import summarise
 from suitability.tables import (
-    read_arrays,
+    fingerprint,
     read_json,
     read_tsv,
     write_json,
@@ -20,6 +20,7 @@ def score_table(
     shards,
     samples,
     features,
+    folds,
     record,
     outputs,
     candidates,
@@ -30,7 +31,11 @@ def score_table(
     sets,
     expected,
 ):
-    shards = [read_arrays(path) for path in shards]
+    made_of = fingerprint(
+        [samples, folds, features],
+        *[candidates, sensitivity_weight, sets, tie_tolerance, seed, len(shards)],
+    )
+    shards = [read_shard(path, made_of) for path in shards]
     samples = read_tsv(samples, text=["sample", "label"])
     features = read_tsv(features, text=["feature", "reason"])
     rule = score_rule(
@@ -58,6 +63,7 @@ if __name__ == "__main__":
             snakemake.input.shards,
             snakemake.input.samples,
             snakemake.input.features,
+            snakemake.input.folds,
             snakemake.input.record,
             dict(snakemake.output.items()),
             snakemake.params.candidates,

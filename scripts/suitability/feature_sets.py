@@ -7,6 +7,7 @@ import pandas as pd
 
 from suitability import pair_kernel, set_kernel
 from suitability.candidates import CANDIDATES
+from suitability.errors import InputError
 from suitability.jobs import Progress, logger
 from suitability.score_table import (
     ScoreTable,
@@ -16,7 +17,7 @@ from suitability.score_table import (
     winner_names,
 )
 from suitability.set_sampling import AllSets
-from suitability.tables import read_tsv
+from suitability.tables import read_arrays, read_tsv
 
 # How many of the sets that a candidate wins most clearly are told.
 CLEAREST_WINS = 10
@@ -207,6 +208,34 @@ def _labelings_a_group(shape, folds, rule, candidates, threads):
     statistics = shape[1] * splits * set_kernel.STATISTICS * 8
     histogram = (rule.highest // rule.unit + 1) * 2**candidates * 8
     return int(max(1, BYTES_A_GROUP // (statistics + (threads + 1) * histogram)))
+
+
+def read_shard(path, made_of):
+    """Read a shard that was written with the fingerprint of what it was made of.
+
+    Parameters
+    ----------
+    path : path
+    made_of : str
+        What it should be.
+
+    Returns
+    -------
+    dict of str to array
+        As `score_shard` returns it.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged or was made of something else.
+    """
+    shard = read_arrays(path)
+    if shard.pop("made_of") != made_of:
+        raise InputError(
+            f"{path}: was made of other data or settings, perhaps by a job that was left over from "
+            "another run; delete it and run again"
+        )
+    return shard
 
 
 def merge_shards(shards, rule, candidates):

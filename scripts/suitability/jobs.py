@@ -1,11 +1,16 @@
 """What every job shares: its log, its errors and its progress."""
 
 import logging
+import os
+import resource
+import signal
 import sys
+import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+import psutil
 from tqdm import tqdm
 
 from suitability.errors import InputError
@@ -13,11 +18,15 @@ from suitability.errors import InputError
 logger = logging.getLogger("suitability")
 
 SECONDS_BETWEEN_LOG_LINES = 10.0
+SECONDS_BETWEEN_LOOKS = 0.5
 
 
 @contextmanager
 def job(log_path):
     """Log to `log_path` and end with one line on standard error if something goes wrong.
+
+    If Snakemake is killed the job ends too: it would write into results that a later run may have
+    made anew.
 
     Parameters
     ----------
@@ -40,8 +49,10 @@ def job(log_path):
         force=True,
     )
     logging.captureWarnings(True)
+    _end_with_snakemake()
     try:
         yield
+        logger.info("peak memory: %.0f MB", _peak_memory() / 1e6)
     except InputError as error:
         logger.error("%s", error)
         _stop(str(error))
@@ -51,6 +62,36 @@ def job(log_path):
     except Exception as error:
         logger.exception("The job failed.")
         _stop(f"{type(error).__name__}: {error} (details in {log_path})")
+
+
+def _peak_memory():
+    """Return the most bytes that the process has held."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _end_with_snakemake():
+    """Watch the processes of Snakemake above this one, which run the job on its behalf."""
+    above = []
+    for process in psutil.Process().parents():
+        with suppress(psutil.Error):
+            if any("snakemake" in word for word in process.cmdline()):
+                above.append(process)
+
+    def watch():
+        while True:
+            for place, process in enumerate(above):
+                if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+                    # Those in between would take the end of the job for a failure of its own, and
+                    # remove results.
+                    for orphan in above[:place]:
+                        with suppress(psutil.Error):
+                            orphan.kill()
+                    os.kill(os.getpid(), signal.SIGINT)
+                    return
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def warn(message):

@@ -52,7 +52,7 @@ def win_percentage(win, bands, p_values, summary, title, level):
     legend_above(axes)
     caption(
         figure,
-        f"{size_of(summary)}. Solid: linear, dashed: nonlinear candidates.\n"
+        f"{size_of(summary)}. Solid: linear, dashed: nonlinear.\n"
         f"Grey: where {100 * (1 - level):g}% of permuted labels leave all candidates at all N.\n"
         "Thick: more or less than chance. Dotted: as if all sets were independent.",
     )

@@ -1,6 +1,8 @@
 """Tables on disk that the workflow writes and reads: written whole or not at all."""
 
 import contextlib
+import hashlib
+import io
 import json
 import os
 from pathlib import Path
@@ -9,6 +11,8 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet
+
+from suitability.errors import InputError
 
 # Enough digits for any use, few enough that the last bit of a logarithm does not show.
 FLOAT_FORMAT = "%.10g"
@@ -81,25 +85,85 @@ def write_parquet(table, path):
     """Write a data frame as Parquet, compressed with zstd, without its index."""
     with whole_file(path) as temporary:
         pa.parquet.write_table(
-            pa.Table.from_pandas(table, preserve_index=False), temporary, compression="zstd"
+            pa.Table.from_pandas(table, preserve_index=False),
+            temporary,
+            compression="zstd",
+            write_page_checksum=True,
         )
 
 
 def read_parquet(path):
-    """Read a Parquet file into a data frame."""
-    return pd.read_parquet(path)
+    """Read a Parquet file that `write_parquet` wrote into a data frame.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged.
+    """
+    content = pa.BufferReader(Path(path).read_bytes())
+    try:
+        return pa.parquet.read_table(content, page_checksum_verification=True).to_pandas()
+    except (pa.ArrowException, OSError, ValueError):
+        raise _damaged(path) from None
+
+
+def _damaged(path):
+    return InputError(f"{path}: is damaged; delete it and run again")
 
 
 def write_arrays(path, **arrays):
-    """Write named arrays to one file."""
+    """Write named arrays to one file, with a checksum."""
+    arrays = {name: np.asarray(array) for name, array in arrays.items()}
     with whole_file(path) as temporary, open(temporary, "wb") as file:
-        np.savez_compressed(file, **arrays)
+        np.savez_compressed(file, checksum=_checksum(arrays), **arrays)
 
 
 def read_arrays(path):
-    """Read the arrays that `write_arrays` wrote into a dict."""
-    with np.load(path, allow_pickle=False) as file:
-        return dict(file)
+    """Read the arrays that `write_arrays` wrote into a dict.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged.
+    """
+    content = io.BytesIO(Path(path).read_bytes())
+    try:
+        with np.load(content, allow_pickle=False) as file:
+            arrays = dict(file)
+        sound = arrays.pop("checksum") == _checksum(arrays)
+    except Exception:
+        # Of a damaged archive, zipfile, zlib and NumPy raise what they please.
+        sound = False
+    if not sound:
+        raise _damaged(path)
+    return arrays
+
+
+def _checksum(arrays):
+    told = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        told.update(f"{name} {array.dtype} {array.shape}".encode())
+        told.update(np.ascontiguousarray(array).tobytes())
+    return np.array(told.hexdigest())
+
+
+def fingerprint(paths, *settings):
+    """Return a digest of files and settings, to tell what something was made of.
+
+    Parameters
+    ----------
+    paths : sequence of path
+    *settings
+        What JSON can hold.
+
+    Returns
+    -------
+    str
+    """
+    told = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
+    for path in paths:
+        told.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return told.hexdigest()
 
 
 def write_json(content, path):

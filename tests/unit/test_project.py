@@ -58,3 +58,21 @@ def test_links_between_pages_lead_somewhere(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     for target in re.findall(r"\]\((?!https?:)([^)#]+)", text):
         assert ((ROOT / page).parent / target).exists(), target
+
+
+CODE = [*sorted((ROOT / "scripts").rglob("*.py")), *sorted((ROOT / "rules").glob("*.smk"))]
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.name)
+def test_nothing_runs_what_data_or_config_say(path):
+    text = path.read_text()
+    for word in (
+        r"\beval\(",
+        r"\bexec\(",
+        r"\bpickle\b",
+        r"\bsubprocess\b",
+        r"os\.system",
+        "shell:",
+    ):
+        assert not re.search(word, text), word
+    assert not re.search(r"allow_pickle=True|yaml\.(unsafe_)?load\(", text)

@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,27 @@ datasets:
 sampled: {M: [1000, 10000, 100000], trials: 5}
 "null": {permutations: 39, sets: 10000}
 """
+
+STUDY = """
+simulated:
+  values: {features: 30, samples: 40}
+datasets:
+  first:
+    expression: simulated/values.parquet
+    samples: simulated/values-samples.tsv
+    endpoint: {column: class, negative: ["0"], positive: ["1"]}
+  second:
+    expression: simulated/values.parquet
+    samples: simulated/values-samples.tsv
+    endpoint: {random: true}
+    role: negative control
+sampled: {M: [1000], trials: 5}
+"null": {permutations: 39, sets: 400}
+"""
+TARGETS = [
+    "tables",
+    *(f"results/{name}/figures/win_percentage.svg" for name in ("first", "second")),
+]
 
 
 def snakemake(directory, *arguments, home=ROOT):
@@ -56,3 +78,16 @@ def golub(tmp_path_factory):
     run = snakemake(directory, "--configfile", "golub.yaml")
     assert run.returncode == 0, run.stderr
     return directory
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory):
+    """A copy of the project, to be edited, and in it a finished small study."""
+    project = tmp_path_factory.mktemp("project")
+    shutil.copy(ROOT / "Snakefile", project)
+    for part in ("config", "envs", "profiles", "rules", "scripts"):
+        shutil.copytree(ROOT / part, project / part)
+    (project / "study.yaml").write_text(STUDY)
+    run = snakemake(project, *TARGETS, "--configfile", "study.yaml", home=project)
+    assert run.returncode == 0, run.stderr
+    return project

@@ -2,33 +2,12 @@
 
 import os
 import re
-import shutil
 import time
 
 import pytest
 
-from .conftest import ROOT, snakemake
+from .conftest import STUDY, TARGETS, snakemake
 
-STUDY = """
-simulated:
-  values: {features: 30, samples: 40}
-datasets:
-  first:
-    expression: simulated/values.parquet
-    samples: simulated/values-samples.tsv
-    endpoint: {column: class, negative: ["0"], positive: ["1"]}
-  second:
-    expression: simulated/values.parquet
-    samples: simulated/values-samples.tsv
-    endpoint: {random: true}
-    role: negative control
-sampled: {M: [1000], trials: 5}
-"null": {permutations: 39, sets: 400}
-"""
-TARGETS = [
-    "tables",
-    *(f"results/{name}/figures/win_percentage.svg" for name in ("first", "second")),
-]
 # What is made of a data set once it is read.
 OF_A_DATA_SET = {
     *{"score", "score_table", "permutations", "null_bands", "search", "discrimination"},
@@ -36,21 +15,10 @@ OF_A_DATA_SET = {
 }
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory):
-    """A copy of the project, to be edited, and in it a finished study."""
-    project = tmp_path_factory.mktemp("project")
-    shutil.copy(ROOT / "Snakefile", project)
-    for part in ("config", "envs", "profiles", "rules", "scripts"):
-        shutil.copytree(ROOT / part, project / part)
-    assert jobs(project, dry=False)
-    return project
-
-
-def jobs(project, config=STUDY, dry=True):
+def jobs(project, config=STUDY):
     """Return how many jobs of each rule would run."""
     (project / "study.yaml").write_text(config)
-    run = snakemake(project, *TARGETS, "--configfile", "study.yaml", *["-n"] * dry, home=project)
+    run = snakemake(project, *TARGETS, "--configfile", "study.yaml", "-n", home=project)
     assert run.returncode == 0, run.stderr
     listed = re.findall(r"^(\w+) +(\d+)$", run.stdout + run.stderr, re.MULTILINE)
     return {rule: int(count) for rule, count in listed if rule not in ("tables", "total")}
