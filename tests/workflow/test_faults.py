@@ -174,12 +174,12 @@ def test_a_damaged_file_is_named_and_made_anew_on_request(project, tmp_path, fil
     (tmp_path / "study.yaml").write_text(STUDY)
     file, target = Path("results/first", file), f"results/first/{target}"
     damage(tmp_path / file)
-    arguments = target, "--configfile", "study.yaml"
-    run = snakemake(tmp_path, *arguments, home=project)
+    arguments = "--configfile", "study.yaml"
+    run = snakemake(tmp_path, target, *arguments, home=project)
     assert run.returncode == 1, run.stderr
     assert f"error: {file}: is damaged; delete it and run again" in run.stderr
     (tmp_path / file).unlink()
-    run = snakemake(tmp_path, *arguments, home=project)
+    run = snakemake(tmp_path, file, target, *arguments, home=project)
     assert run.returncode == 0, run.stderr
     for path in (file, target):
         assert (tmp_path / path).read_bytes() == (project / path).read_bytes(), path
