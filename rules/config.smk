@@ -1,6 +1,7 @@
 """The config, checked and completed, and what rules ask of it."""
 
 import sys
+from math import comb
 from types import SimpleNamespace
 
 import yaml
@@ -9,6 +10,13 @@ sys.path.insert(0, str(HOME / "scripts"))
 
 from suitability.config import check_permutations, complete, endpoint_of
 from suitability.errors import InputError
+from suitability.resources import (
+    data_shape,
+    permutations_memory,
+    reading_memory,
+    scoring_memory,
+    scoring_minutes,
+)
 from suitability.sources import digest
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
@@ -30,7 +38,9 @@ config.update(completed)
 
 DATASETS = list(config["datasets"])
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
-
+SET_SIZE = config["score"]["sets"]["size"]
+LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
+ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
 
 SIMULATED = [
     f"simulated/{name}{end}"
@@ -90,27 +100,61 @@ def code_of(script):
 
 
 def score_memory(wildcards, input, threads):
-    """Return MB: values in test order, twice, a histogram of scores a thread, sampled sets."""
-    samples = sum(1 for _ in open(input.samples)) - 1
-    repeats = config["cross_validation"]["repeats"]
-    finer = 1 if config["score"]["sensitivity_weight"] == 0.5 else 10
-    scores = finer * repeats * samples**2 / 2
-    histogram = scores * 2 ** len(config["candidates"]) * 8 / 1e6
+    """Return the MB that scoring a shard, or a search, takes."""
+    class_sizes, kept = data_shape(input.samples, input.features)
     sets = config["score"]["sets"]
-    largest = (
-        max(map(int, sets["size"])) if isinstance(sets["size"], dict) else sets["size"]
+    return scoring_memory(
+        class_sizes,
+        kept,
+        config["cross_validation"]["repeats"],
+        len(config["candidates"]),
+        config["score"]["sensitivity_weight"] != 0.5,
+        not ALL_PAIRS,
+        LARGEST_SET * (sets["sample"] or 0),
+        threads,
     )
-    sampled = 40 * (largest + 1) * (sets["sample"] or 0) / 1e6
-    return int(500 + 5 * repeats * input.size_mb + (threads + 2) * histogram + sampled)
 
 
-def score_minutes(wildcards, input):
-    """Return minutes that scoring a shard takes on one slow core, and more."""
+def score_minutes(wildcards, input, threads):
+    """Return the minutes that scoring a shard may take: some, and four times what is expected."""
+    class_sizes, kept = data_shape(input.samples, input.features)
     sets = config["score"]["sets"]
-    if sets["sample"] is None and sets["size"] in (1, 2):
-        return int(10 + input.size_mb**2 / 10 / int(wildcards.shards))
-    millions = (sets["sample"] or 1e8) / 1e6
-    return int(10 + millions * input.size_mb / int(wildcards.shards))
+    count = comb(kept, LARGEST_SET) if sets["sample"] is None else sets["sample"]
+    minutes = scoring_minutes(
+        count / int(wildcards.shards),
+        SET_SIZE,
+        not ALL_PAIRS,
+        sum(class_sizes),
+        **config["cross_validation"],
+        threads=threads,
+    )
+    return int(10 + 4 * minutes)
+
+
+def null_memory(wildcards, input, threads):
+    """Return the MB that scoring under permuted labels takes."""
+    return permutations_memory(
+        *data_shape(input.samples, input.features),
+        **config["cross_validation"],
+        candidates=len(config["candidates"]),
+        weighted=config["score"]["sensitivity_weight"] != 0.5,
+        count=config["null"]["permutations"],
+        threads=threads,
+    )
+
+
+def null_minutes(wildcards, input, threads):
+    """Return the minutes that scoring under permuted labels may take."""
+    class_sizes, _ = data_shape(input.samples, input.features)
+    minutes = scoring_minutes(
+        config["null"]["permutations"] * config["null"]["sets"],
+        SET_SIZE,
+        True,
+        sum(class_sizes),
+        **config["cross_validation"],
+        threads=threads,
+    )
+    return int(10 + 4 * minutes)
 
 
 def weights_file():
@@ -125,10 +169,9 @@ def memory_of_scoring(dataset, threads):
     """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
     paths = {
         name: rules.dataset.output[name].format(dataset=dataset)
-        for name in ("expression", "samples", "features", "folds")
+        for name in ("samples", "features")
     }
-    size_mb = sum(Path(path).stat().st_size for path in paths.values()) / 1024**2
-    return score_memory(None, SimpleNamespace(**paths, size_mb=size_mb), threads)
+    return score_memory(None, SimpleNamespace(**paths), threads)
 
 
 for name, stanza in config["datasets"].items():

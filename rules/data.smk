@@ -22,12 +22,7 @@ rule dataset:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        # Packed text grows about fourfold, and the values take a few copies.
-        mem_mb=lambda wildcards, input: int(
-            600
-            + (10 if input.expression.endswith((".csv", ".tsv", ".txt")) else 40)
-            * input.size_mb
-        ),
+        mem_mb=lambda wildcards, input: reading_memory(input.expression),
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
         code=code_of("dataset"),

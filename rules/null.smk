@@ -15,10 +15,8 @@ rule permutations:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=lambda wildcards, input: int(1800 + 10 * input.size_mb),
-        runtime=lambda wildcards, input: int(
-            10 + config["null"]["permutations"] * config["null"]["sets"] / 5e6
-        ),
+        mem_mb=null_memory,
+        runtime=null_minutes,
     params:
         code=code_of("permutations"),
         candidates=config["candidates"],

@@ -4,7 +4,7 @@ Pure functions on arrays and tables. Nothing here imports Snakemake or touches a
 not given; `compilation` alone keeps files in the user's cache. A module imports only from those
 above it, or before it in its line::
 
-    errors, jobs, randomness, candidates, simulation
+    errors, jobs, randomness, candidates, simulation, resources
     addresses, config, workbooks, tables, reading
     download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers

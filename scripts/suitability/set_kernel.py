@@ -191,14 +191,15 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     sets = np.ascontiguousarray(sets, np.int64)
     counts = np.ones(len(sets), np.int64) if counts is None else np.asarray(counts, np.int64)
     labelings = len(data.test_order)
-    empty = Tally(*(np.repeat(part[None], labelings, axis=0) for part in no_sets(data, scoring)))
+    empty = no_sets(data, scoring)
     places = tuple(range(sets.shape[1]))
-    score_block = _score_block.ready_for(data, sets, counts, first, scoring, empty, places, 0, 0)
-    found = [[no_sets(data, scoring)] * labelings]
+    some = _stacked(empty, 0)
+    score_block = _score_block.ready_for(data, sets, counts, first, scoring, some, places, 0, 0)
+    found = [[empty] * labelings]
     of_thread = threading.local()
 
     def start():
-        of_thread.tally = Tally(*(part.copy() for part in empty))
+        of_thread.tally = _stacked(empty, labelings)
         found.append([Tally(*parts) for parts in zip(*of_thread.tally, strict=True)])
 
     def score(block):
@@ -212,6 +213,13 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
         for scored in pool.map(score, blocks):
             progress(scored)
     return [merge(parts) for parts in zip(*found, strict=True)]
+
+
+def _stacked(empty, labelings):
+    """Return the tallies of no sets in several labelings, one behind the other."""
+    # Zeros take no memory before they are counted up.
+    counts = np.zeros((labelings, *empty.counts.shape), np.int64)
+    return Tally(counts, *(np.repeat(part[None], labelings, axis=0) for part in empty[1:]))
 
 
 def no_sets(data, scoring):

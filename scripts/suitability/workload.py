@@ -4,47 +4,9 @@ from math import comb
 
 import pandas as pd
 
-from suitability.set_kernel import LARGEST_SET
-from suitability.set_sampling import name_sets, sizes_and_shares
+from suitability.resources import scoring_minutes
+from suitability.set_sampling import name_sets
 from suitability.summary import compare, expectation
-
-# Measured on one core of an AMD EPYC (AVX2), six candidates: a pair takes as long as so many
-# samples are tested in a second, where a fold counts as FOLD_SAMPLES more for its coefficients.
-# That is 0.75 million pairs a second at 240 samples and 2 x 3 folds; 1.0 million was the best.
-SAMPLES_PER_SECOND = 4.5e8
-FOLD_SAMPLES = 20
-# The same of a list of sets of a size: within about a factor of two of what was measured for 1 to 8
-# features, 60 and 240 samples. Their decision functions have about as many terms.
-LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, LARGEST_SET + 1)}
-
-
-def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
-    """Return how many minutes the scoring of feature sets is expected to take.
-
-    Parameters
-    ----------
-    sets : int
-        How many.
-    size : int or dict of str to float
-        See `set_sampling.choose_sets`.
-    listed : bool
-        Whether they are any but all pairs.
-    samples, repeats, folds, threads : int
-
-    Returns
-    -------
-    float
-    """
-    tests = sets * repeats * (samples + FOLD_SAMPLES * folds)
-    if listed:
-        sizes, shares = sizes_and_shares(size)
-        each = sum(
-            share / LISTED_SAMPLES_PER_SECOND[size]
-            for size, share in zip(sizes, shares, strict=True)
-        )
-    else:
-        each = 1 / SAMPLES_PER_SECOND
-    return float(tests * each / 60 / threads)
 
 
 def workload(name, samples, features, expected, sets, cross_validation, memory, threads):

@@ -1,8 +1,9 @@
 import pandas as pd
 import pytest
 
+from suitability.resources import scoring_minutes
 from suitability.summary import compare, expectation
-from suitability.workload import as_text, scoring_minutes, workload
+from suitability.workload import as_text, workload
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
 PAIRS = {"size": 2, "sample": None}

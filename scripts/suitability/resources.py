@@ -1,0 +1,170 @@
+"""How much time and memory jobs take, reckoned from the size of the data.
+
+Memory is what was measured on five shapes of data, 60 x 2,000 to 559 x 16,736 and 100 x 54,675
+(samples x features), where kernels had to be compiled, and a little more: at most a quarter.
+Nothing here needs NumPy, since Snakemake asks before every job.
+"""
+
+import csv
+import gzip
+from math import gcd
+from pathlib import Path
+
+# Python, its packages and the compiler; without the compiler, but with blocks of text.
+BASE_MB, READING_MB, READING_TEXT_MB = 435, 230, 275
+# Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
+# and for each of its threads, of a file being read.
+PAIR_VALUE, SET_VALUE, SET_VALUE_A_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 30, 24, 47, 25
+PAIR_FEATURE = 3500
+# Pages of a histogram of scores that are ever touched.
+TOUCHED = 0.6
+# What a group of labelings may take: `feature_sets.BYTES_A_GROUP`.
+GROUP_MB = 400
+
+# Measured on one core of an AMD EPYC (AVX2), six candidates: a pair takes as long as so many
+# samples are tested in a second, where a fold counts as FOLD_SAMPLES more for its coefficients.
+# That is 0.75 million pairs a second at 240 samples and 2 x 3 folds; newer processors do 3 million.
+SAMPLES_PER_SECOND = 4.5e8
+FOLD_SAMPLES = 20
+# The same of a list of sets of a size: within about a factor of two of what was measured for 1 to 8
+# features, 60 and 240 samples. Their decision functions have about as many terms.
+LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, 9)}
+
+SNIFFED = 1_000_000
+
+
+def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
+    """Return how many minutes the scoring of feature sets is expected to take.
+
+    Parameters
+    ----------
+    sets : int
+        How many.
+    size : int or dict of str to float
+        See `set_sampling.choose_sets`.
+    listed : bool
+        Whether they are any but all pairs.
+    samples, repeats, folds, threads : int
+
+    Returns
+    -------
+    float
+    """
+    tests = sets * repeats * (samples + FOLD_SAMPLES * folds)
+    each = 1 / SAMPLES_PER_SECOND
+    if listed:
+        shares = size if isinstance(size, dict) else {size: 1}
+        each = sum(
+            share / LISTED_SAMPLES_PER_SECOND[int(size)] for size, share in shares.items()
+        ) / sum(shares.values())
+    return tests * each / 60 / threads
+
+
+def data_shape(samples, features):
+    """Return the class sizes and the number of kept features of a data set that has been read.
+
+    Parameters
+    ----------
+    samples, features : path
+        Its `samples.tsv` and `features.tsv`.
+
+    Returns
+    -------
+    class_sizes : list of int
+    kept : int
+    """
+    classes = [row["class"] for row in _rows(samples)]
+    kept = sum(row["kept"] == "true" for row in _rows(features))
+    return [classes.count("0"), classes.count("1")], kept
+
+
+def _rows(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file, delimiter="\t")
+
+
+def scoring_memory(class_sizes, kept, repeats, candidates, weighted, listed, sampled, threads):
+    """Return the MB that the scoring of a shard takes.
+
+    Parameters
+    ----------
+    class_sizes : sequence of int
+    kept, repeats, candidates : int
+    weighted : bool
+        Whether sensitivity and specificity weigh differently, which makes scores finer.
+    listed : bool
+        Whether the sets are any but all pairs.
+    sampled : int
+        Features of all sets that are drawn.
+    threads : int
+
+    Returns
+    -------
+    int
+    """
+    values = sum(class_sizes) * kept
+    if listed:
+        layout = (SET_VALUE + SET_VALUE_A_THREAD) * values + 40 * sampled
+    else:
+        layout = PAIR_VALUE * repeats * values + PAIR_FEATURE * kept
+    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
+    return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))
+
+
+def _histogram(class_sizes, repeats, candidates, weighted):
+    """Return the bytes of a histogram of scores by winner set."""
+    scores = 2 * repeats * class_sizes[0] * class_sizes[1]
+    scores = scores * 20 if weighted else scores // max(1, gcd(*class_sizes))
+    return scores * 2**candidates * 8
+
+
+def permutations_memory(class_sizes, kept, repeats, folds, candidates, weighted, count, threads):
+    """Return the MB that the scoring under permuted labels takes.
+
+    Parameters
+    ----------
+    class_sizes, kept, repeats, candidates, weighted, threads
+        See `scoring_memory`.
+    folds : int
+    count : int
+        How many permutations.
+
+    Returns
+    -------
+    int
+    """
+    values = sum(class_sizes) * kept
+    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
+    a_labeling = (40 * repeats * folds * kept + TOUCHED * histograms) / 1e6
+    group = max(a_labeling, min(GROUP_MB, (count + 1) * a_labeling))
+    layout = (SET_VALUE + SET_VALUE_A_THREAD * threads) * values / 1e6
+    return int(1.04 * (BASE_MB + group + layout))
+
+
+def reading_memory(path):
+    """Return the MB that reading a file of values takes.
+
+    The number of values is told from the beginning of the file.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    int
+    """
+    path = Path(path)
+    if path.suffix == ".parquet":
+        # Takes a while to import, and is rarely asked for.
+        from pyarrow.parquet import read_metadata
+
+        about = read_metadata(path)
+        return int(1.05 * (READING_MB + READ_VALUE * about.num_rows * about.num_columns / 1e6))
+    with open(path, "rb") as file:
+        packed = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        beginning = (gzip.GzipFile(fileobj=file) if packed else file).read(SNIFFED)
+        share = file.tell() / path.stat().st_size
+    values = sum(beginning.count(byte) for byte in (b"\t", b",", b";", b"\n")) / share
+    return int(1.05 * (READING_TEXT_MB + READ_TEXT_VALUE * values / 1e6))
