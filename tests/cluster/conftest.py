@@ -151,16 +151,16 @@ def project(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def local(project, tmp_path_factory):
+def local(tmp_path_factory):
     """The directory of a run on this machine alone, not divided into shards."""
     directory = tmp_path_factory.mktemp("local")
     (directory / "golub.yaml").write_text(GOLUB.replace("shards: 2", "shards: 1"))
-    Run(directory, project, os.environ, "--cores", "2").finish()
+    Run(directory, ROOT, os.environ, "--cores", "2").finish()
     return directory
 
 
 @pytest.fixture(scope="session")
-def edited(local, project, run_on, tmp_path_factory):
+def edited(project, run_on, tmp_path_factory):
     """The directory of a run on the cluster, with an edit in its middle that was undone later."""
     directory = tmp_path_factory.mktemp("edited")
     (directory / "golub.yaml").write_text(GOLUB)
