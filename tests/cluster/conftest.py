@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -91,22 +92,23 @@ class Cluster:
         pid_file = self.folder / f"run/slurmd.{name}.pid"
         os.kill(int(pid_file.read_text()), signal.SIGKILL)
         pid_file.unlink()
-        victims = set()
+        while processes := self.processes_of(name):
+            for process in processes:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGKILL)
+
+    def processes_of(self, name):
+        """Return what jobs run on a node, first what watches over them, lest it tell their end."""
         signs = {f"SLURMD_NODENAME={name}", f"SLURM_CONF={self.folder}/slurm.conf"}
+        watchers, watched = set(), set()
         for process in Path("/proc").glob("[0-9]*"):
-            try:
+            with suppress(OSError):
                 if signs <= set((process / "environ").read_text(errors="replace").split("\0")):
-                    victims.add(int(process.name))
+                    watched.add(int(process.name))
                     parent = re.search(r"PPid:\t(\d+)", (process / "status").read_text())[1]
                     if Path("/proc", parent, "comm").read_text() == "slurmstepd\n":
-                        victims.add(int(parent))
-            except OSError:
-                continue
-        for victim in victims:
-            try:
-                os.kill(victim, signal.SIGKILL)
-            except ProcessLookupError:
-                continue
+                        watchers.add(int(parent))
+        return [*watchers, *watched]
 
 
 @pytest.fixture(scope="session")
