@@ -76,3 +76,18 @@ def test_nothing_runs_what_data_or_config_say(path):
     ):
         assert not re.search(word, text), word
     assert not re.search(r"allow_pickle=True|yaml\.(unsafe_)?load\(", text)
+
+
+def test_a_group_of_several_data_sets_has_no_rules_that_build_on_each_other():
+    # Else a job may redo, after an edit, what another data set had finished (docs/cluster.md).
+    profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
+    rules = {}
+    for path in ROOT.glob("rules/*.smk"):
+        for text in re.split(r"^rule ", path.read_text(), flags=re.M)[1:]:
+            rules[text.split(":")[0]] = text
+    groups = profile["groups"]
+    assert set(groups) <= set(rules)
+    of_a_data_set = [rule for rule in groups if '"logs/{dataset}/' in rules[rule]]
+    for group in profile["group-components"]:
+        members = [rule for rule in groups if groups[rule] == group]
+        assert len(members) == 1 or not set(members) & set(of_a_data_set), group
