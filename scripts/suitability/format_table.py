@@ -14,6 +14,7 @@ from suitability.errors import InputError
 from suitability.reading import (
     MISSING,
     check_ids,
+    how_to_write,
     is_number,
     one_line,
     open_text,
@@ -89,6 +90,27 @@ def read_text_table(path, unique=True):
     if unique:
         check_ids(path, table.index, "row", "sample")
     return table
+
+
+def check_has_header(path, table, features):
+    """Refuse a table of features whose first line is one of them already.
+
+    Parameters
+    ----------
+    path : path
+    table : pandas.DataFrame
+        From `read_text_table`.
+    features : sequence of str
+
+    Raises
+    ------
+    InputError
+    """
+    if table.index.name in features:
+        raise InputError(
+            f"{path}: line 1 holds the feature {shown(table.index.name)} where the names of the "
+            "columns are expected; add a line of names above it"
+        )
 
 
 def read_value_table(path, text=(), second_header=False):
@@ -301,11 +323,8 @@ def _find_bad_cell(path, layout):
         for name, cell in zip(layout.header, row, strict=True):
             if name in layout.text or cell in MISSING or is_number(cell):
                 continue
-            hint = (
-                "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
-            )
             raise InputError(
                 f"{path}: line {line}, {layout.row} {shown(row[0])}, {layout.column} "
-                f"{shown(name)}: {shown(cell)} is not a finite number; {hint}, or leave the cell "
-                "empty if it is missing"
+                f"{shown(name)}: {shown(cell)} is not a finite number; {how_to_write(cell)}, "
+                "or leave the cell empty if it is missing"
             )

@@ -154,6 +154,11 @@ def is_number(cell):
     return NUMBER.fullmatch(cell) is not None and bool(np.isfinite(float(cell)))
 
 
+def how_to_write(cell):
+    """Return what to do with a cell that is no number."""
+    return "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
+
+
 def shown(text):
     """Return a text in quotes, cut if it is long, without line breaks."""
     return repr(text if len(text) <= 60 else text[:57] + "...")
