@@ -25,6 +25,7 @@ from suitability.workbooks import is_workbook, workbook_rows
 
 # Bytes that Arrow reads at a time.
 BLOCK = 2**24
+LINE_END = re.compile(r"\r\n|\r|\n")
 # The order decides where a header has as many of one as of another.
 DELIMITERS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 
@@ -131,7 +132,7 @@ def read_value_table(path, text=(), second_header=False):
     rows, columns : list of str
         Ids, as text.
     texts : pandas.DataFrame
-        The columns of text, one row a row of the table.
+        The columns of text, one row a row of the table; its index has the name of the ids.
 
     Raises
     ------
@@ -149,14 +150,20 @@ def read_value_table(path, text=(), second_header=False):
                 "correct the name in the config"
             )
     if second_header:
-        skip, _ = next(rows, (skip, []))
+        skip, kinds = next(rows, (skip, []))
+        if any(map(is_number, kinds[1:])):
+            raise InputError(
+                f"{path}: line {skip} holds values where a matrix of MAGE-TAB has kinds of value; "
+                "state format: table"
+            )
     _check_not_empty(path, next(rows, None))
     kinds = ("sample", "feature") if text else ("feature", "sample")
     layout = Layout(header, skip, delimiter, text=(header[0], *text), row=kinds[0], column=kinds[1])
     values, texts, _ = read_cells(path, layout)
     ids = texts.pop(header[0]).tolist()
     check_ids(path, ids, "row", kinds[0], first=2 + second_header)
-    return values, ids, [name for name in header if name not in layout.text], texts
+    columns = [name for name in header if name not in layout.text]
+    return values, ids, columns, texts.rename_axis(header[0])
 
 
 def read_cells(path, layout):
@@ -178,7 +185,8 @@ def read_cells(path, layout):
     Raises
     ------
     InputError
-        If a row has not as many cells as the header, or a cell of a number is not a finite number.
+        If a row has not as many cells as the header, a cell of a number is not a finite number, or
+        a cell of text has swallowed rows.
     """
     comments = []
 
@@ -227,6 +235,8 @@ def read_cells(path, layout):
         block = blocks.pop()
         values[end - len(block) : end] = block
         end -= len(block)
+    if any("\n" in cell or "\r" in cell for name in layout.text[1:] for cell in texts[name]):
+        _find_bad_cell(path, layout)
     # Arrow also takes inf and odd spellings of nan, such as -nan, for numbers.
     if np.isfinite(values).sum() + missing < values.size:
         _find_bad_cell(path, layout)
@@ -242,15 +252,39 @@ def text_rows(path, delimiter="\t", errors="strict"):
     delimiter : str
     errors : str
         What is done with bytes that are not UTF-8, as for `open`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or a cell has swallowed rows.
     """
     with plain_errors(path), open_text(path, errors) as file:
         reader = csv.reader(file, delimiter=delimiter)
         try:
             for row in reader:
                 if row:
+                    _check_not_swallowed(path, reader.line_num, row, delimiter)
                     yield reader.line_num, row
         except csv.Error as error:
             raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
+
+
+def _check_not_swallowed(path, line, row, delimiter):
+    """Refuse a cell with line breaks that two stray quotes made of several rows.
+
+    Such a cell is the end of one row, whole rows, and the beginning of another, so that each of its
+    lines has as many delimiters as that takes. Ids have a check of their own.
+    """
+    for place, cell in enumerate(row[1:], start=1):
+        if "\n" not in cell and "\r" not in cell:
+            continue
+        counts = [text.count(delimiter) for text in LINE_END.split(cell)]
+        whole = len(row) - 1
+        if counts[0] == whole - place and counts[-1] == place and {*counts[1:-1]} <= {whole, 0}:
+            raise InputError(
+                f"{path}: line {line}, cell {place + 1}: {shown(cell)} holds the ends of rows; "
+                "look for a stray quote"
+            )
 
 
 def number_repeats(header):

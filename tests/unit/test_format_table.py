@@ -95,8 +95,8 @@ def test_cells_may_be_quoted(write):
     values, features, samples, _ = read_value_table(write(content))
     assert values.tolist() == [[5, 6]]
     assert (features, samples) == (['g"3'], ["a 1", "b"])
-    text = read_text_table(write('s\tnote\n1\t"two\nlines, a\ttab"\n'))
-    assert text.loc["1", "note"] == "two\nlines, a\ttab"
+    text = read_text_table(write('s\tnote\n1\t"a\ttab,\ntwo lines"\n'))
+    assert text.loc["1", "note"] == "a\ttab,\ntwo lines"
 
 
 @pytest.mark.parametrize("between", ["\t", "\n"])
@@ -106,6 +106,48 @@ def test_a_stray_quote_that_swallows_cells_or_lines_is_found(write, between):
         read_value_table(path)
     with pytest.raises(InputError, match="row 2 has a tab or line break in its sample id"):
         read_text_table(path)
+
+
+@pytest.mark.parametrize("swallowed", ["", "s3,cured,b\n", "\ns3,cured,b\n\ns4,cured,c\n"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        's1,cured,"odd\n{}s9,relapse,end"\n',
+        's1,"cured,a\n{}s9,relapse",b\n',
+        's1,cured,"\n{}s9,relapse,"\n',
+    ],
+)
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_stray_quotes_in_cells_of_text_swallow_no_rows(write, swallowed, rows, newline):
+    text = "id,outcome,note\ns0,cured,x\n" + rows.format(swallowed) + "s10,cured,y\n"
+    path = write(text.replace("\n", newline), "t.csv")
+    line = 4 + swallowed.count("\n")
+    told = f"line {line}, cell {2 if 'cured,a' in rows else 3}: "
+    assert message(read_text_table, path).startswith(told)
+    assert message(read_text_table, path).endswith("holds the ends of rows; look for a stray quote")
+    numbers = text.replace("cured", "1").replace("relapse", "2").replace('"1,a', '1,"a')
+    path = write(numbers.replace("outcome,note", "g,note"), "n.csv")
+    if 'relapse"' not in rows:
+        assert "holds the ends of rows; look for a stray quote" in message(
+            lambda path: read_value_table(path, text=["note"]), path
+        )
+
+
+def test_cells_of_several_lines_are_no_stray_quotes(write):
+    cells = ["one\ntwo", "one, two\nthree", "a\n\nb, c\n", "1,2\n3,4", "\n"]
+    rows = "".join(f'{i},cured,"{cell}"\n' for i, cell in enumerate(cells))
+    assert read_text_table(write("id,outcome,note\n" + rows, "t.csv"))["note"].tolist() == cells
+    values, ids, columns, texts = read_value_table(
+        write("id,g,note\n" + rows.replace("cured", "1"), "n.csv"), text=["note"]
+    )
+    assert texts["note"].tolist() == cells
+    assert (values.tolist(), ids, columns) == ([[1]] * 5, list("01234"), ["g"])
+
+
+def test_a_row_of_values_is_no_second_header(write):
+    assert message(
+        lambda path: read_value_table(path, second_header=True), write("f\ta\tb\ng1\t1\t2\n")
+    ) == ("line 2 holds values where a matrix of MAGE-TAB has kinds of value; state format: table")
 
 
 def test_line_breaks_may_lie_where_a_large_table_is_cut_in_blocks(write, monkeypatch):
