@@ -6,7 +6,7 @@ above it, or before it in its line::
 
     errors, jobs, randomness, candidates, simulation
     addresses, config, workbooks, tables, reading
-    download
+    fetched, download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
     normality, resampling, labels, preprocessing, datasets, set_sampling
     compilation, arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
