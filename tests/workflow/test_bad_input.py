@@ -40,6 +40,19 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
     assert "00001\t0\tcured" in (study.directory / "results/mine/samples.tsv").read_text()
 
 
+def test_a_file_among_the_results_is_left_alone(study):
+    place = study.directory / "results/mine/expression.parquet"
+    place.parent.mkdir(parents=True)
+    place.write_text("mine")
+    run = study(CONFIG.replace("values.tsv", "./results/mine/expression.parquet"))
+    assert run.returncode == 1
+    assert (
+        "error: config: datasets.mine.expression: './results/mine/expression.parquet' lies in "
+        "results/, where the workflow writes and deletes files; move it elsewhere"
+    ) in run.stderr.splitlines()
+    assert place.read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -52,6 +65,28 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
         (
             {"config": CONFIG + "cross_validation: {folds: 1}\n"},
             "config: cross_validation.folds: 1 given; allowed is at least 2",
+        ),
+        (
+            {"config": CONFIG + CONFIG.replace("datasets:\n", "").replace("cured", "well")},
+            "mine.yaml: line 8: the key 'mine' stands in line 3 already; keep one of them, or "
+            "rename it",
+        ),
+        (
+            {"config": CONFIG.replace("values.tsv", 304 * "v")},
+            f"config: datasets.mine.expression: '{197 * 'v'}...' cannot be reached (File name too "
+            "long); correct the path",
+        ),
+        (
+            {"config": CONFIG.replace("values.tsv", "/dev/null")},
+            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a file",
+        ),
+        (
+            {"config": CONFIG + "downloads: {v.tsv: {url: 'https://[bad/x'}}\n"},
+            "config: downloads.v.tsv.url: 'https://[bad/x' given; allowed is https:// or file:///",
+        ),
+        (
+            {"config": CONFIG + '"null": {level: 1.0e-320}\n'},
+            "config: null.level: 1e-320 given; allowed is at least 1e-05",
         ),
         (
             {"values": None},

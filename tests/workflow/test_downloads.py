@@ -69,7 +69,7 @@ def test_what_cannot_be_fetched_ends_the_run_with_one_line(study):
     assert not list(study.directory.glob("results/*"))
 
 
-def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study):
+def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study, monkeypatch):
     address = "https://data.example/golub.tsv.gz"
     lines = errors(study(address, *FEATURES, "--config", "offline=true"))
     place = study.directory / "downloads/golub.tsv.gz"
@@ -83,6 +83,8 @@ def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study)
     assert place.read_bytes() == VALUES[:-10]
 
     place.write_bytes(VALUES)
+    config = CONFIG.replace("expression: downloads/", "expression: ./downloads//")
+    monkeypatch.setitem(globals(), "CONFIG", config)
     run = study(address, FEATURES[0], "--config", "offline=true")
     assert run.returncode == 0, run.stderr
     assert place.read_bytes() == VALUES
