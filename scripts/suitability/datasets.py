@@ -342,7 +342,7 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
     pandas.DataFrame
         kurtosis, z, kept, reason, one row a feature. A feature is not kept when a value is
         missing, when its variance is low, when it is constant within a class in some training
-        fold, or when it is not Gaussian.
+        fold, when its kurtosis is beyond what computers reckon with, or when it is not Gaussian.
     """
     g2, standard_errors = normality(values, labels, within_class)
     missing = np.isnan(values).any(axis=0)
@@ -354,8 +354,14 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
                 constant |= training.min(axis=0) == training.max(axis=0)
     gaussian = np.abs(standard_errors) <= z
     reason = np.select(
-        [missing, missing | low_variance, constant, ~gaussian],
-        ["missing value", "low variance", "constant in a fold", "not Gaussian"],
+        [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
+        [
+            "missing value",
+            "low variance",
+            "constant in a fold",
+            "values too large or too small",
+            "not Gaussian",
+        ],
         "",
     )
     return pd.DataFrame(

@@ -16,6 +16,7 @@ from suitability.reading import (
     check_ids,
     how_to_write,
     is_number,
+    is_packed,
     one_line,
     open_text,
     plain_errors,
@@ -79,9 +80,9 @@ def read_text_table(path, unique=True):
     """
     rows = workbook_rows(path) if is_workbook(path) else text_rows(path, _delimiter(path))
     _, header, rows = _header(path, rows)
-    if str(path).removesuffix(".gz").endswith(".sdrf.txt"):
+    if str(path).lower().removesuffix(".gz").endswith(".sdrf.txt"):
         header = number_repeats(header)
-    check_ids(path, header, "column", "column")
+    _check_header(path, header)
     lines = []
     for line, row in rows:
         _check_width(path, line, row, header)
@@ -142,7 +143,7 @@ def read_value_table(path, text=(), second_header=False):
     """
     delimiter = _delimiter(path)
     skip, header, rows = _header(path, text_rows(path, delimiter))
-    check_ids(path, header, "column", "column")
+    _check_header(path, header)
     for name in text:
         if name not in header[1:]:
             raise InputError(
@@ -217,7 +218,8 @@ def read_cells(path, layout):
     blocks, texts, missing = [], {name: [] for name in layout.text}, 0
     try:
         # Block by block, so that no more is held than the values and a block.
-        for batch in pa.csv.open_csv(path, **options):
+        stream = pa.input_stream(str(path), compression="gzip" if is_packed(path) else None)
+        for batch in pa.csv.open_csv(stream, **options):
             block = np.empty((batch.num_rows, len(sources)))
             for place, source in enumerate(sources):
                 column = batch.column(source)
@@ -228,7 +230,9 @@ def read_cells(path, layout):
                 cells += batch[name].to_pylist()
     except (pa.ArrowInvalid, OSError) as error:
         _find_bad_cell(path, layout)
-        raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
+        raise InputError(
+            f"{path}: cannot be read as a table: {one_line(error)}; save it anew"
+        ) from None
     values = np.empty((sum(map(len, blocks)), len(sources)))
     end = len(values)
     while blocks:
@@ -266,7 +270,9 @@ def text_rows(path, delimiter="\t", errors="strict"):
                     _check_not_swallowed(path, reader.line_num, row, delimiter)
                     yield reader.line_num, row
         except csv.Error as error:
-            raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
+            raise InputError(
+                f"{path}: cannot be read as a table: {one_line(error)}; look for a stray quote"
+            ) from None
 
 
 def _check_not_swallowed(path, line, row, delimiter):
@@ -321,12 +327,21 @@ def _header(path, rows):
     line, header = top
     if header[0].lstrip().lower().startswith(("<!doctype html", "<html")):
         raise InputError(f"{path}: is a web page, not a table; fetch the file anew")
+    if len(header) < 2 and is_workbook(path):
+        raise InputError(
+            f"{path}: its first sheet has fewer than two columns; move the table there"
+        )
     if len(header) < 2:
         raise InputError(
             f"{path}: the first line has fewer than two columns; "
             f"columns are separated by {', '.join(DELIMITERS.values())}"
         )
     return line, header, (row for row in rows if not _is_comment(row[1], header))
+
+
+def _check_header(path, header):
+    """Refuse names of columns that cannot be used; pandas and R leave that of the ids empty."""
+    check_ids(path, header if header[0] else header[1:], "column", "column", 1 if header[0] else 2)
 
 
 def _is_comment(row, header, comment="#"):

@@ -115,7 +115,7 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
             "samples; name a table of samples, or the columns that do under annotation"
         )
     values, rows, columns, texts = TABLES[kind](path, annotation)
-    if ids is not None and texts.index.name in set(ids):
+    if ids is not None and texts.index.name and texts.index.name in set(ids):
         raise InputError(
             f"{path}: its first column is the sample {shown(texts.index.name)}, and ids are "
             "expected there; write a column of ids before it"
@@ -168,7 +168,7 @@ def read_samples(path, unique):
     InputError
         If the file cannot be read.
     """
-    if str(path).removesuffix(".gz").endswith(".labels"):
+    if str(path).lower().removesuffix(".gz").endswith(".labels"):
         table = read_challenge_labels(path)
     else:
         table = read_text_table(path, unique)

@@ -113,6 +113,8 @@ BROKEN = {
     "threshold-on-commas": ({"endpoint": {"column": "score", "threshold": 5}}, (".tsv", VALUES), SAMPLES.replace("\t3\n", "\t3,5\n"), f"{S}: sample '04', column 'score': '3,5' is not a finite number; write decimals with a point, or leave the cell empty if it is missing"),
     "bad-pattern": ({"join": {"pattern": "x(.+)"}}, (".tsv", VALUES), SAMPLES, f"config: join.pattern: 'x(.+)' is found in no cell of {S}, such as '01'; correct it"),
     "no-logarithm": ({"preprocess": {"log2": True}}, (".tsv", VALUES), SAMPLES, f"{E}: feature 'gene0', sample '01': 0 has no logarithm, as 2 of 96 values; set preprocess.floor above zero, or leave log2 out"),
+    "sample-without-values": ({}, (".tsv", "".join(line.rsplit("\t", 1)[0] + ("\t16" if line[0] == "f" else "\tNA") + "\n" for line in VALUES.splitlines())), SAMPLES, f"{E}: sample '16' has no values at all, so that no feature could be kept; leave it out with where, or fetch the file anew"),
+    "packed": ({}, (".tsv", gzip.compress(VALUES.encode())), SAMPLES, f"{E}: is packed with gzip; let its name end in .gz"),
     "missing": ({"preprocess": {"missing": "error"}}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tNA\n"), SAMPLES, f"{E}: feature 'gene9', sample '16': the value is missing, as for 1 of 7 features; fill it in, or say preprocess: {{missing: drop}}"),
     "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most often: constant in a fold; check the values or raise normality.z"),
     "stated-twice": ({"features_in": "rows", "samples": None}, (".gct", "#1.2\n"), SAMPLES, "config: features_in: 'rows' is stated for in/NAME.gct, whose format gct says that itself; leave it out"),

@@ -567,6 +567,11 @@ def test_low_variance_is_the_second_reason(values):
     ]
 
 
+@pytest.mark.parametrize("factor", [1e-200, 1e306])
+def test_values_beyond_reckoning_are_not_called_not_gaussian(values, factor):
+    assert set(reasons(values * factor)) == {"values too large or too small"}
+
+
 def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
     values[0, 1] = 50.0
     assert reasons(values) == ["", "not Gaussian", "", ""]

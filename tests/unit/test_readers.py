@@ -576,8 +576,9 @@ def test_numbers_without_names(write):
     matrix = read_matrix(write(CHALLENGE, "a.data"))
     assert (matrix.features, matrix.samples) == (["1", "2", "3"], ["1", "2"])
     assert matrix.values.tolist() == [[1, -4], [2, 5.5], [3, 60]]
-    labels = read_samples(write("-1\n1\n", "a.labels"), unique=True)
-    assert labels["label"].to_dict() == {"1": "-1", "2": "1"}
+    for name in ("a.labels", "A.LABELS"):
+        labels = read_samples(write("-1\n1\n", name), unique=True)
+        assert labels["label"].to_dict() == {"1": "-1", "2": "1"}
 
 
 @pytest.mark.parametrize(
