@@ -15,7 +15,7 @@ from suitability.config import (
 )
 from suitability.errors import InputError
 from suitability.places import as_rules_name, find
-from suitability.sources import digest
+from suitability.sources import digest, digest_of_files
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
 if "datasets" not in config:
@@ -82,6 +82,13 @@ def find_file(given, key):
     except InputError as error:
         sys.exit(f"error: {error}")
     return str(Path(given) if path == Path.cwd() / given else path)
+
+
+def files_of_ones_own(dataset):
+    """Return the files of a data set that no rule makes."""
+    keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
+    files = [data_file(dataset, *key) for key in keys]
+    return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
 def code_of(script):

@@ -1,5 +1,7 @@
 """Wrong input ends a run before any scoring, with one line and exit code 1."""
 
+import os
+
 import pytest
 
 from .conftest import snakemake
@@ -38,6 +40,26 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
     run = study(CONFIG, VALUES, SAMPLES, "results/mine/samples.tsv")
     assert run.returncode == 0, run.stderr
     assert "00001\t0\tcured" in (study.directory / "results/mine/samples.tsv").read_text()
+
+
+def test_an_older_file_in_place_of_another_is_read_and_a_touched_one_is_not(study):
+    features = "results/mine/features.tsv"
+    assert study(CONFIG, VALUES, SAMPLES, features).returncode == 0
+    place = study.directory / "values.tsv"
+    place.touch()
+    assert "Nothing to be done" in study(CONFIG, None, None, features).stderr
+    place.write_text(VALUES.replace("gene5", "gene6"))
+    os.utime(place, (1e9, 1e9))
+    run = study(CONFIG, None, None, features)
+    assert run.returncode == 0, run.stderr
+    assert "gene6" in (study.directory / features).read_text()
+
+
+def test_a_folder_in_place_of_a_file_is_told(study):
+    (study.directory / "folder").mkdir()
+    run = study(CONFIG.replace("values.tsv", "folder"))
+    assert run.returncode == 1
+    assert "error: folder: is a folder; name the file in it in the config" in run.stderr
 
 
 def test_a_file_among_the_results_is_left_alone(study):
