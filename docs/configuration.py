@@ -13,6 +13,9 @@ HEAD = """# The config
 `config.yaml` is the study that ships; `--configfile mine.yaml` runs another in its place. All keys:
 `NAME` stands for a name of your choice. This page is made from `config/schema.yaml` by `make docs`.
 
+The file must be UTF-8 text. Snakemake reads it before the workflow can, and answers anything else,
+or what is not YAML, with many lines, the last of which says what is wrong.
+
 """
 
 

@@ -8,8 +8,14 @@ import yaml
 
 sys.path.insert(0, str(HOME / "scripts"))
 
-from suitability.config import check_permutations, complete, endpoint_of
+from suitability.config import (
+    check_permutations,
+    check_repeated_keys,
+    complete,
+    endpoint_of,
+)
 from suitability.errors import InputError
+from suitability.places import as_rules_name, find
 from suitability.resources import (
     data_shape,
     permutations_memory,
@@ -17,7 +23,7 @@ from suitability.resources import (
     scoring_memory,
     scoring_minutes,
 )
-from suitability.sources import digest
+from suitability.sources import digest, digest_of_files
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
 if "datasets" not in config:
@@ -26,6 +32,8 @@ if "datasets" not in config:
 
 
 try:
+    for path in workflow.configfiles:
+        check_repeated_keys(path)
     completed = complete(
         config,
         yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8")),
@@ -49,11 +57,6 @@ SIMULATED = [
 ]
 
 
-def made_by_a_rule(path):
-    """Say whether a rule makes this file of a data set, so that it need not be there yet."""
-    return path in DOWNLOADS or path in SIMULATED
-
-
 def download_records(dataset):
     """Return what says that a data set's files were fetched and checked, for those that are."""
     stanza = config["datasets"][dataset]
@@ -62,7 +65,8 @@ def download_records(dataset):
         stanza["samples"],
         stanza["preprocess"]["probe_to_gene"],
     )
-    return [f"{path}.json" for path in paths if path in DOWNLOADS]
+    named = [as_rules_name(path, DOWNLOADS) for path in paths if path]
+    return [f"{path}.json" for path in named if path in DOWNLOADS]
 
 
 def data_file(dataset, *keys):
@@ -80,15 +84,21 @@ def data_file(dataset, *keys):
 
 def find_file(given, key):
     """Find a file that the config names, or let a rule make it."""
-    if made_by_a_rule(given):
-        return given
-    for path in (Path(given), HOME / given):
-        if path.exists():
-            return str(path)
-    sys.exit(
-        f"error: config: {key}: there is no file '{given}' "
-        f"in {Path.cwd()} or {HOME}; correct the path"
-    )
+    name = as_rules_name(given, [*DOWNLOADS, *SIMULATED])
+    if name in DOWNLOADS or name in SIMULATED:
+        return name
+    try:
+        path = find(given, key, (Path.cwd(), HOME))
+    except InputError as error:
+        sys.exit(f"error: {error}")
+    return str(Path(given) if path == Path.cwd() / given else path)
+
+
+def files_of_ones_own(dataset):
+    """Return the files of a data set that no rule makes."""
+    keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
+    files = [data_file(dataset, *key) for key in keys]
+    return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
 def code_of(script):

@@ -1,6 +1,9 @@
 """Read a data set: its two classes, its Gaussian features and its folds."""
 
+from pathlib import Path
+
 from suitability.datasets import read_dataset, save_dataset
+from suitability.fetched import check_fetched
 from suitability.jobs import job, logger, warn
 
 
@@ -47,6 +50,10 @@ def dataset(
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
+        for record in map(Path, snakemake.input.records):
+            # Not a parameter, since a sum that is added to the config changes nothing.
+            source = snakemake.config["downloads"][record.stem]
+            check_fetched(record.with_suffix(""), record, source)
         dataset(
             snakemake.wildcards.dataset,
             snakemake.input.expression,

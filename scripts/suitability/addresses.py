@@ -1,5 +1,6 @@
 """Addresses of files, and what may be fetched from where; light, since every job reads it."""
 
+import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,8 +25,8 @@ def check_url(name, source):
         If the address is no `https://` or `file:///`, and no `http://` that stays on this machine
         or is allowed by `insecure`.
     """
-    parts = urlsplit(source["url"])
-    is_file = parts.scheme == "file" and not parts.netloc and parts.path
+    parts = _parts(source["url"])
+    is_file = parts and parts.scheme == "file" and not parts.netloc and parts.path.strip("/")
     if not is_file and not may_be_asked(source["url"], source):
         raise InputError(
             f"config: downloads.{name}.url: '{source['url']}' given; allowed is https:// or "
@@ -35,9 +36,23 @@ def check_url(name, source):
 
 def may_be_asked(url, source):
     """Say whether a server may be asked for this address: over https, unless told otherwise."""
-    parts = urlsplit(url)
+    parts = _parts(url)
+    if not parts or not parts.hostname:
+        return False
     allowed = source["insecure"] or parts.hostname in THIS_MACHINE
-    return parts.hostname and (parts.scheme == "https" or (parts.scheme == "http" and allowed))
+    return parts.scheme == "https" or (parts.scheme == "http" and allowed)
+
+
+def _parts(url):
+    """Return the parts of an address, None if it is none."""
+    try:
+        parts = urlsplit(url)
+        # Only a look at it tells whether the port is one.
+        sound = parts.port is None or parts.port > 0
+    except ValueError:
+        return None
+    strange = not url.isprintable() or "%00" in url or re.search(r"\s", parts.netloc)
+    return parts if sound and not strange else None
 
 
 def put_where(path, url):

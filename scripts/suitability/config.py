@@ -4,7 +4,9 @@ import contextlib
 import copy
 import difflib
 import math
+from pathlib import Path
 
+import yaml
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
@@ -20,14 +22,21 @@ TYPE_WORDS = {
     "boolean": "true or false",
     "null": "null",
 }
-# NaN is within every limit, as it is neither above nor below.
 TYPES = Draft202012Validator.TYPE_CHECKER
-Validator = extend(
-    Draft202012Validator,
-    type_checker=TYPES.redefine(
-        "number", lambda _, value: TYPES.is_type(value, "number") and value == value
-    ),
-)
+
+
+def _is_number(_, value):
+    """Say whether something is a number to reckon with.
+
+    NaN is within every limit, as it is neither above nor below; infinity is below none.
+    """
+    try:
+        return TYPES.is_type(value, "number") and math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+Validator = extend(Draft202012Validator, type_checker=TYPES.redefine("number", _is_number))
 
 
 def complete(config, schema):
@@ -65,6 +74,7 @@ def complete(config, schema):
         raise InputError("config: " + " ".join(_explain(error).split()))
     _fill(config, schema)
     _check_permuted_labels(config["datasets"])
+    _check_effects(config["datasets"])
     return config
 
 
@@ -115,6 +125,56 @@ def _check_permuted_labels(datasets):
                     f"{place} has another {key} ({_shown(datasets[other][key])}) than this data "
                     f"set ({_shown(stanza[key])}); make them equal"
                 )
+
+
+def _check_effects(datasets):
+    """Refuse what would do nothing, since something was meant by it."""
+    no_join = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
+    for name, stanza in datasets.items():
+        how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
+        if how != "error" and not column:
+            raise InputError(
+                f"config: datasets.{name}.replicates.how: '{how}' given without a column that says "
+                "which samples are replicates; name it under column"
+            )
+        if not stanza["samples"] and stanza["join"] != no_join:
+            raise InputError(
+                f"config: datasets.{name}.join: given without a table of samples to join; name it "
+                "under samples, or leave join out"
+            )
+
+
+def check_repeated_keys(path):
+    """Refuse a config file in which a key stands twice: YAML takes the last one without a word.
+
+    Parameters
+    ----------
+    path : path
+
+    Raises
+    ------
+    InputError
+        If a key of a mapping is repeated.
+    """
+    waiting, seen = [yaml.compose(Path(path).read_text(encoding="utf-8"), yaml.SafeLoader)], set()
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+        # An alias leads to a node again.
+        if not isinstance(node, yaml.MappingNode) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        lines = {}
+        for key, value in node.value:
+            waiting.append(value)
+            line, known = key.start_mark.line + 1, (key.tag, str(key.value))
+            if known in lines:
+                raise InputError(
+                    f"{path}: line {line}: the key {_shown(key.value)} stands in line "
+                    f"{lines[known]} already; keep one of them, or rename it"
+                )
+            lines[known] = line
 
 
 def check_permutations(level, permutations):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from suitability.errors import InputError
-from suitability.format_table import read_text_table
+from suitability.format_table import check_has_header, read_text_table
 from suitability.labels import (
     choose,
     group_replicates,
@@ -146,7 +146,9 @@ def read_dataset(
     values = matrix.values[:, [place[sample] for sample in used]]
     features = matrix.features
     del matrix
-    genes = None if probe_to_gene is None else genes_of_probes(read_probes(probe_to_gene))
+    genes = None
+    if probe_to_gene is not None:
+        genes = genes_of_probes(read_probes(probe_to_gene, features))
     values, features, done, warnings = preprocess(
         values, features, list(used), options, genes, expression
     )
@@ -188,9 +190,27 @@ def read_dataset(
     )
 
 
-def read_probes(path):
-    """Read a table of probes and genes; a probe may stand in several rows."""
-    return read_text_table(path, unique=False)
+def read_probes(path, features):
+    """Read a table of probes and genes; a probe may stand in several rows.
+
+    Parameters
+    ----------
+    path : path
+    features : sequence of str
+        Of the file of values.
+
+    Returns
+    -------
+    pandas.DataFrame
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or a feature stands where the names of the columns do.
+    """
+    table = read_text_table(path, unique=False)
+    check_has_header(path, table, features)
+    return table
 
 
 def _read_files(expression, samples, stated_format, features_in, annotation, join, repeated):
@@ -322,7 +342,7 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
     pandas.DataFrame
         kurtosis, z, kept, reason, one row a feature. A feature is not kept when a value is
         missing, when its variance is low, when it is constant within a class in some training
-        fold, or when it is not Gaussian.
+        fold, when its kurtosis is beyond what computers reckon with, or when it is not Gaussian.
     """
     g2, standard_errors = normality(values, labels, within_class)
     missing = np.isnan(values).any(axis=0)
@@ -334,8 +354,14 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
                 constant |= training.min(axis=0) == training.max(axis=0)
     gaussian = np.abs(standard_errors) <= z
     reason = np.select(
-        [missing, missing | low_variance, constant, ~gaussian],
-        ["missing value", "low variance", "constant in a fold", "not Gaussian"],
+        [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
+        [
+            "missing value",
+            "low variance",
+            "constant in a fold",
+            "values too large or too small",
+            "not Gaussian",
+        ],
         "",
     )
     return pd.DataFrame(

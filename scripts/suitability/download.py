@@ -2,6 +2,7 @@
 
 import gzip
 import shutil
+import stat
 import time
 import zlib
 from contextlib import ExitStack
@@ -16,8 +17,9 @@ from tqdm import tqdm
 
 from suitability.addresses import may_be_asked, put_where
 from suitability.errors import InputError
+from suitability.fetched import read_record
 from suitability.jobs import SECONDS_BETWEEN_LOG_LINES, logger
-from suitability.tables import read_json, whole_file, write_json
+from suitability.tables import whole_file, write_json
 
 # Seconds between attempts; one attempt more than there are waits.
 WAITS = (2, 8, 30, 90)
@@ -75,7 +77,7 @@ def _found(path, record, source):
     """Return (size, SHA-256, whence, when) of a file that lies there, None if there is none."""
     if not path.exists():
         return None
-    known = read_json(record) if Path(record).exists() else {}
+    known = read_record(record)
     ours = known.get("sha256") == pooch.file_hash(str(path))
     url, fetched = (known["url"], known["fetched"]) if ours else ("", "")
     if url not in ("", source["url"]):
@@ -98,7 +100,7 @@ def _fetch(path, source, waits, timeout):
         try:
             with whole_file(path) as part:
                 if urlsplit(url).scheme == "file":
-                    _copy(url, part, source)
+                    _copy(url, part, path.name, source)
                 else:
                     _transfer(url, part, path.name, source, timeout)
                 return examine(part, path.name, source)
@@ -138,14 +140,24 @@ def _in_words(error):
     return " ".join(str(error).split()), False
 
 
-def _copy(url, part, source):
-    origin = url2pathname(urlsplit(url).path)
+def _copy(url, part, name, source):
+    origin = Path(url2pathname(urlsplit(url).path))
     try:
-        if Path(origin).stat().st_size > _limit(source):
+        found = origin.stat()
+        # A device may have no end, and a pipe nobody to write into it.
+        if not stat.S_ISREG(found.st_mode):
+            raise InputError(f"{url}: is no regular file; correct the path")
+        if found.st_size > _limit(source):
             _too_large(source)
-        shutil.copyfile(origin, part)
-    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
+        with open(origin, "rb") as given, open(part, "wb") as file, _bar(name) as bar:
+            bar.total = found.st_size
+            shutil.copyfileobj(given, _Sink(file, name, bar, source), CHUNK)
+    except (FileNotFoundError, NotADirectoryError, PermissionError) as error:
         raise InputError(f"{url}: {error.strerror}; correct the path") from None
+
+
+def _bar(name):
+    return tqdm(desc=name, unit="B", unit_scale=True, disable=None)
 
 
 def _transfer(url, part, name, source, timeout):
@@ -169,7 +181,7 @@ def _transfer(url, part, name, source, timeout):
     with (
         ExitStack() as answers,
         open(part, "wb") as file,
-        tqdm(desc=name, unit="B", unit_scale=True, disable=None) as bar,
+        _bar(name) as bar,
     ):
         fetch = pooch.HTTPDownloader(
             chunk_size=CHUNK,

@@ -1,18 +1,28 @@
 """ARFF files, as Weka and OpenML write them."""
 
+import re
+
 import arff
 import numpy as np
 import pandas as pd
 
 from suitability.errors import InputError
 from suitability.reading import (
+    MISSING,
     Matrix,
-    check_finite,
     check_ids,
+    how_to_write,
+    is_number,
     one_line,
     open_text,
     plain_errors,
     shown,
+)
+
+DATA = re.compile(r"^[^\S\n]*@data", re.IGNORECASE | re.MULTILINE)
+NUMERIC = re.compile(
+    r"^([^\S\n]*@attribute[^\S\n].*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -34,10 +44,11 @@ def read_arff(path, annotation=()):
     Raises
     ------
     InputError
-        If liac-arff cannot read the file, or no numeric attribute is there.
+        If liac-arff cannot read the file, no numeric attribute is there, or a cell of one is not a
+        finite number.
     """
-    table = _load(path)
-    names = [name for name, _ in table["attributes"]]
+    attributes, rows = _load(path)
+    names = [name for name, _ in attributes]
     check_ids(path, names, "column", "attribute")
     for name in annotation:
         if name not in names:
@@ -47,40 +58,38 @@ def read_arff(path, annotation=()):
             )
     numeric = [
         place
-        for place, (name, kind) in enumerate(table["attributes"])
+        for place, (name, kind) in enumerate(attributes)
         if isinstance(kind, str) and kind != "STRING" and name not in annotation
     ]
-    if not numeric or not table["data"]:
+    if not numeric or not rows:
         raise InputError(
-            f"{path}: has {len(numeric)} numeric attributes and {len(table['data'])} rows; "
-            "both are needed"
+            f"{path}: has {len(numeric)} numeric attributes and {len(rows)} rows; both are needed"
         )
-    samples = [str(place) for place in range(1, len(table["data"]) + 1)]
-    values = np.array(
-        [
-            [np.nan if row[place] is None else row[place] for row in table["data"]]
-            for place in numeric
-        ],
-        dtype=float,
-    )
+    samples = [str(place) for place in range(1, len(rows) + 1)]
+    values = np.array([_numbers(path, names[place], [r[place] for r in rows]) for place in numeric])
     features = [names[place] for place in numeric]
-    check_finite(path, values, features, samples)
     described = {
-        name: [_text(row[place]) for row in table["data"]]
-        for place, name in enumerate(names)
+        name: [_text(row[place], kind) for row in rows]
+        for place, (name, kind) in enumerate(attributes)
         if place not in set(numeric)
     }
     return Matrix(values, features, samples, pd.DataFrame(described, index=samples, dtype=object))
 
 
 def _load(path):
+    """Return the attributes, each (name, kind), and the rows, their cells text or None."""
     with plain_errors(path), open_text(path) as file:
         text = file.read()
     try:
+        begin = DATA.search(text)
+        head, data = (text[: begin.start()], text[begin.start() :]) if begin else (text, "")
+        attributes = arff.loads(head + "@data\n" if begin else head)["attributes"]
+        # liac-arff cuts off the decimals of what is declared an integer, and takes 1_0 for 10.
+        text = NUMERIC.sub(r"\1STRING", head) + data
         try:
-            return arff.loads(text)
+            return attributes, arff.loads(text)["data"]
         except arff.BadLayout:
-            return _dense(arff.loads(text, return_type=arff.LOD))
+            return attributes, _dense(arff.loads(text, return_type=arff.LOD))
     except Exception as error:  # liac-arff also raises what it happens to meet
         # Its own wording fails where the line holds a percent sign.
         known = isinstance(error, arff.ArffException)
@@ -91,12 +100,32 @@ def _load(path):
 
 def _dense(table):
     """Fill in what a sparse file leaves out: zero, or the first value of a nominal attribute."""
-    zeros = [kind[0] if isinstance(kind, list) else 0.0 for _, kind in table["attributes"]]
-    rows = [[row.get(place, zero) for place, zero in enumerate(zeros)] for row in table["data"]]
-    return {**table, "data": rows}
+    zeros = [kind[0] if isinstance(kind, list) else "0" for _, kind in table["attributes"]]
+    return [[row.get(place, zero) for place, zero in enumerate(zeros)] for row in table["data"]]
 
 
-def _text(value):
-    if value is None:
+def _numbers(path, name, cells):
+    cells = ["nan" if cell is None or cell in MISSING else cell for cell in cells]
+    try:
+        numbers = np.array(cells, dtype=float)
+    except ValueError:
+        numbers = np.full(len(cells), np.inf)
+    text = "".join(cells)
+    # Python also takes 1_0, other scripts' digits, and names of what is none for numbers.
+    finite = np.isfinite(numbers).sum() + cells.count("nan") == len(cells)
+    if not finite or "_" in text or not text.isascii():
+        for place, cell in enumerate(cells, start=1):
+            if cell != "nan" and not is_number(cell):
+                raise InputError(
+                    f"{path}: feature {shown(name)}, sample '{place}': {shown(cell)} is not a "
+                    f"finite number; {how_to_write(cell)}, or write ? if it is missing"
+                )
+    return numbers
+
+
+def _text(cell, kind):
+    if cell is None:
         return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    # A class is called 1 whether the file has 1 or 1.0.
+    whole = kind in ("NUMERIC", "REAL", "INTEGER") and is_number(cell) and float(cell).is_integer()
+    return str(int(float(cell))) if whole else cell

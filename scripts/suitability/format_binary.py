@@ -32,13 +32,13 @@ def read_parquet_values(path, text=()):
     rows, columns : list of str
         Ids, as text: the index that pandas wrote, else the first column.
     texts : pandas.DataFrame
-        The columns of text, one row a row of the table.
+        The columns of text, one row a row of the table; its index has the name of the ids.
 
     Raises
     ------
     InputError
-        If the file is no Parquet, or has an id that cannot be used, a column that is not numbers,
-        or an infinite value.
+        If the file is no Parquet, or has ids that cannot be used, a column that is not numbers, or
+        an infinite value.
     """
     with plain_errors(path):
         open_binary(path).close()
@@ -63,14 +63,19 @@ def read_parquet_values(path, text=()):
                 f"{path}: there is no column {shown(name)} to take as annotation; "
                 "correct the name in the config"
             )
+    # pandas leaves the ids out where it is told to write no index.
+    if _is_fraction(table[ids].type):
+        raise InputError(
+            f"{path}: column {shown(ids)}, the first, holds numbers with decimals where ids are "
+            "expected; write the ids as the first column or as the index"
+        )
     rows = _as_text(table[ids])
     check_ids(path, rows, "row", "row", first=1)
     columns = [name for name in table.column_names if name not in (ids, *text)]
     values = np.empty((table.num_rows, len(columns)))
     for place, name in enumerate(columns):
         kind = table[name].type
-        number = pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_null(kind)
-        if not number and not pa.types.is_decimal(kind):
+        if not (_is_fraction(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)):
             raise InputError(
                 f"{path}: column {shown(name)} holds {str(kind).removeprefix('large_')}, not "
                 "numbers; name it under annotation in the config, or leave it out"
@@ -78,7 +83,12 @@ def read_parquet_values(path, text=()):
         values[:, place] = table[name].cast(pa.float64(), safe=False).to_numpy()
     check_finite(path, values, rows, columns)
     texts = pd.DataFrame({name: _as_text(table[name]) for name in text}, dtype=object)
+    texts = texts.rename_axis(ids)
     return values, rows, columns, texts
+
+
+def _is_fraction(kind):
+    return pa.types.is_floating(kind) or pa.types.is_decimal(kind)
 
 
 def _as_text(column):

@@ -31,16 +31,18 @@ def read_challenge(path):
     Raises
     ------
     InputError
-        If a cell is not a finite number, or lines differ in length (as those of the challenge's
-        sparse files do, which hold the places of ones).
+        If a cell is not a finite number, lines differ in length (as those of the challenge's sparse
+        files do, which hold the places of ones), or one above the last is blank.
     """
     cells = array.array("d")
-    width = samples = 0
+    width = samples = blank = 0
     with plain_errors(path), open_text(path) as file:
         for line, text in enumerate(file, start=1):
             row = _numbers(path, line, text)
             if not len(row):
+                blank = blank or line
                 continue
+            _check_not_blank(path, blank)
             width = width or len(row)
             if len(row) != width:
                 raise InputError(
@@ -55,6 +57,15 @@ def read_challenge(path):
     names = [str(place) for place in range(1, samples + 1)]
     features = [str(place) for place in range(1, width + 1)]
     return Matrix(values, features, names, no_annotation(names))
+
+
+def _check_not_blank(path, line):
+    """Refuse a blank line above others: samples are known by their place alone."""
+    if line:
+        raise InputError(
+            f"{path}: line {line} is blank, and samples are known by their lines; fill it in, or "
+            "delete it here and in the other file"
+        )
 
 
 def _numbers(path, line, text):
@@ -89,9 +100,9 @@ def read_challenge_labels(path):
     Raises
     ------
     InputError
-        If a line holds more than one word, or none does.
+        If a line holds more than one word, one above the last is blank, or all are.
     """
-    labels = []
+    labels, blank = [], 0
     with plain_errors(path), open_text(path) as file:
         for line, text in enumerate(file, start=1):
             words = text.split()
@@ -100,6 +111,10 @@ def read_challenge_labels(path):
                     f"{path}: line {line} has {len(words)} words where a label stands alone; "
                     "is it the right file?"
                 )
+            if not words:
+                blank = blank or line
+                continue
+            _check_not_blank(path, blank)
             labels += words
     if not labels:
         raise InputError(f"{path}: holds no labels; is it the right file?")

@@ -22,7 +22,7 @@ def read_gct(path):
     Raises
     ------
     InputError
-        If the file is no GCT, or has not as many rows and columns as it says.
+        If the file is no GCT, has not as many rows and columns as it says, or has a field twice.
     """
     rows = text_rows(path)
     version = next(rows, (0, [""]))[1][0].strip()
@@ -55,6 +55,11 @@ def read_gct(path):
             raise InputError(
                 f"{path}: line {line} has {len(row)} cells where the header has {len(header)}; "
                 "make them equal"
+            )
+        if row[0] in fields:
+            raise InputError(
+                f"{path}: line {line} repeats the field {shown(row[0])} of the samples; keep one "
+                "of them"
             )
         fields[row[0]] = row[first:]
     layout = Layout(header, line, text=tuple(header[:first]))

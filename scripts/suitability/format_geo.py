@@ -13,9 +13,11 @@ from suitability.reading import (
     check_finite,
     check_ids,
     one_line,
+    open_binary,
     open_text,
     plain_errors,
     shown,
+    some,
 )
 
 TABLE_BEGIN = "!series_matrix_table_begin"
@@ -67,6 +69,7 @@ def read_series_matrix(path):
         )
     if TABLE_END not in (comment.strip().strip('"') for comment in comments):
         raise InputError(f"{path}: has no line {TABLE_END}, so it was cut; fetch it anew")
+    _check_end(path)
     features = texts[header[0]].tolist()
     if not features:
         raise InputError(f"{path}: holds no values; GEO has them in another file of the series")
@@ -74,10 +77,24 @@ def read_series_matrix(path):
     return Matrix(values, features, samples, _annotation(path, fields, samples))
 
 
+def _check_end(path):
+    """Refuse a series matrix with values below its end."""
+    with plain_errors(path), open_binary(path) as file:
+        ended = False
+        for number, line in enumerate(file, start=1):
+            words = line.strip(b'" \t\r\n')
+            if ended and words and not words.startswith(b"!"):
+                raise InputError(
+                    f"{path}: line {number} stands below {TABLE_END} and is no comment; fetch the "
+                    "file anew"
+                )
+            ended = ended or words == TABLE_END.encode()
+
+
 def _annotation(path, fields, samples):
     """Return what the lines of a series matrix say of its samples, in the order of its columns."""
     records = [{} for _ in samples]
-    columns = list(samples)
+    columns = None if fields else list(samples)
     for line, (name, *cells) in fields:
         if len(cells) != len(samples):
             raise InputError(
@@ -88,6 +105,11 @@ def _annotation(path, fields, samples):
             columns = cells
         for record, cell in zip(records, cells, strict=True):
             record.setdefault(name.removeprefix("!Sample_"), []).append(cell)
+    if columns is None:
+        raise InputError(
+            f"{path}: has no line !Sample_geo_accession, so that nobody knows whom its other lines "
+            "describe; fetch the file anew"
+        )
     if sorted(columns) != sorted(samples):
         raise InputError(
             f"{path}: the line !Sample_geo_accession and the header of the values name different "
@@ -112,17 +134,13 @@ def read_soft(path):
     Raises
     ------
     InputError
-        If GEOparse cannot read the file, or a sample has no table of values.
+        If the file is cut, GEOparse cannot read it, or a sample is there twice or has no table of
+        values.
     """
     # It takes long to import, and nothing else needs it.
     import GEOparse
 
-    with plain_errors(path), open_text(path, "replace") as file:
-        if not any(line.upper().startswith("^SAMPLE") for line in file):
-            raise InputError(
-                f"{path}: has no line ^SAMPLE, so it is no SOFT family of a series; fetch the "
-                "series' _family.soft.gz"
-            )
+    _check_whole(path)
     try:
         family = GEOparse.get_GEO(
             filepath=str(path),
@@ -149,6 +167,48 @@ def read_soft(path):
     check_finite(path, values, features, samples)
     records = {name: sample.metadata for name, sample in family.gsms.items()}
     return Matrix(values, features, samples, describe_samples(records))
+
+
+def _check_whole(path):
+    """Refuse a SOFT family of which GEOparse would read a part without a word."""
+    named, listed, table, begun = set(), [], "", 0
+    with plain_errors(path), open_text(path, "replace") as file:
+        for number, line in enumerate(file, start=1):
+            if line[:1] not in "^!":
+                continue
+            key, _, value = (part.strip() for part in line.partition("="))
+            key = key.lower()
+            if table and (line[0] == "^" or key.endswith("_table_begin")):
+                break
+            if key == "^sample" and value in named:
+                raise InputError(
+                    f"{path}: line {number} begins the sample {shown(value)} again; keep one of "
+                    "them"
+                )
+            if key == "^sample":
+                named.add(value)
+            elif key == "!series_sample_id":
+                listed.append(value)
+            elif key.endswith("_table_begin"):
+                table, begun = key, number
+            elif key.endswith("_table_end"):
+                table = ""
+    if table:
+        raise InputError(
+            f"{path}: the table that begins in line {begun} has no line "
+            f"{table.removesuffix('begin')}end, so it was cut; fetch it anew"
+        )
+    if not named:
+        raise InputError(
+            f"{path}: has no line ^SAMPLE, so it is no SOFT family of a series; fetch the "
+            "series' _family.soft.gz"
+        )
+    absent = [name for name in listed if name not in named]
+    if absent:
+        raise InputError(
+            f"{path}: lacks {len(absent)} of the {len(listed)} samples that !Series_sample_id "
+            f"names, {some(absent)}, so it was cut; fetch it anew"
+        )
 
 
 def _soft_values(path, name, table):

@@ -14,7 +14,9 @@ from suitability.errors import InputError
 from suitability.reading import (
     MISSING,
     check_ids,
+    how_to_write,
     is_number,
+    is_packed,
     one_line,
     open_text,
     plain_errors,
@@ -24,6 +26,7 @@ from suitability.workbooks import is_workbook, workbook_rows
 
 # Bytes that Arrow reads at a time.
 BLOCK = 2**24
+LINE_END = re.compile(r"\r\n|\r|\n")
 # The order decides where a header has as many of one as of another.
 DELIMITERS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 
@@ -77,9 +80,9 @@ def read_text_table(path, unique=True):
     """
     rows = workbook_rows(path) if is_workbook(path) else text_rows(path, _delimiter(path))
     _, header, rows = _header(path, rows)
-    if str(path).removesuffix(".gz").endswith(".sdrf.txt"):
+    if str(path).lower().removesuffix(".gz").endswith(".sdrf.txt"):
         header = number_repeats(header)
-    check_ids(path, header, "column", "column")
+    _check_header(path, header)
     lines = []
     for line, row in rows:
         _check_width(path, line, row, header)
@@ -89,6 +92,27 @@ def read_text_table(path, unique=True):
     if unique:
         check_ids(path, table.index, "row", "sample")
     return table
+
+
+def check_has_header(path, table, features):
+    """Refuse a table of features whose first line is one of them already.
+
+    Parameters
+    ----------
+    path : path
+    table : pandas.DataFrame
+        From `read_text_table`.
+    features : sequence of str
+
+    Raises
+    ------
+    InputError
+    """
+    if table.index.name in features:
+        raise InputError(
+            f"{path}: line 1 holds the feature {shown(table.index.name)} where the names of the "
+            "columns are expected; add a line of names above it"
+        )
 
 
 def read_value_table(path, text=(), second_header=False):
@@ -109,7 +133,7 @@ def read_value_table(path, text=(), second_header=False):
     rows, columns : list of str
         Ids, as text.
     texts : pandas.DataFrame
-        The columns of text, one row a row of the table.
+        The columns of text, one row a row of the table; its index has the name of the ids.
 
     Raises
     ------
@@ -119,7 +143,7 @@ def read_value_table(path, text=(), second_header=False):
     """
     delimiter = _delimiter(path)
     skip, header, rows = _header(path, text_rows(path, delimiter))
-    check_ids(path, header, "column", "column")
+    _check_header(path, header)
     for name in text:
         if name not in header[1:]:
             raise InputError(
@@ -127,14 +151,20 @@ def read_value_table(path, text=(), second_header=False):
                 "correct the name in the config"
             )
     if second_header:
-        skip, _ = next(rows, (skip, []))
+        skip, kinds = next(rows, (skip, []))
+        if any(map(is_number, kinds[1:])):
+            raise InputError(
+                f"{path}: line {skip} holds values where a matrix of MAGE-TAB has kinds of value; "
+                "state format: table"
+            )
     _check_not_empty(path, next(rows, None))
     kinds = ("sample", "feature") if text else ("feature", "sample")
     layout = Layout(header, skip, delimiter, text=(header[0], *text), row=kinds[0], column=kinds[1])
     values, texts, _ = read_cells(path, layout)
     ids = texts.pop(header[0]).tolist()
     check_ids(path, ids, "row", kinds[0], first=2 + second_header)
-    return values, ids, [name for name in header if name not in layout.text], texts
+    columns = [name for name in header if name not in layout.text]
+    return values, ids, columns, texts.rename_axis(header[0])
 
 
 def read_cells(path, layout):
@@ -156,7 +186,8 @@ def read_cells(path, layout):
     Raises
     ------
     InputError
-        If a row has not as many cells as the header, or a cell of a number is not a finite number.
+        If a row has not as many cells as the header, a cell of a number is not a finite number, or
+        a cell of text has swallowed rows.
     """
     comments = []
 
@@ -187,7 +218,8 @@ def read_cells(path, layout):
     blocks, texts, missing = [], {name: [] for name in layout.text}, 0
     try:
         # Block by block, so that no more is held than the values and a block.
-        for batch in pa.csv.open_csv(path, **options):
+        stream = pa.input_stream(str(path), compression="gzip" if is_packed(path) else None)
+        for batch in pa.csv.open_csv(stream, **options):
             block = np.empty((batch.num_rows, len(sources)))
             for place, source in enumerate(sources):
                 column = batch.column(source)
@@ -198,13 +230,17 @@ def read_cells(path, layout):
                 cells += batch[name].to_pylist()
     except (pa.ArrowInvalid, OSError) as error:
         _find_bad_cell(path, layout)
-        raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
+        raise InputError(
+            f"{path}: cannot be read as a table: {one_line(error)}; save it anew"
+        ) from None
     values = np.empty((sum(map(len, blocks)), len(sources)))
     end = len(values)
     while blocks:
         block = blocks.pop()
         values[end - len(block) : end] = block
         end -= len(block)
+    if any("\n" in cell or "\r" in cell for name in layout.text[1:] for cell in texts[name]):
+        _find_bad_cell(path, layout)
     # Arrow also takes inf and odd spellings of nan, such as -nan, for numbers.
     if np.isfinite(values).sum() + missing < values.size:
         _find_bad_cell(path, layout)
@@ -220,15 +256,41 @@ def text_rows(path, delimiter="\t", errors="strict"):
     delimiter : str
     errors : str
         What is done with bytes that are not UTF-8, as for `open`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or a cell has swallowed rows.
     """
     with plain_errors(path), open_text(path, errors) as file:
         reader = csv.reader(file, delimiter=delimiter)
         try:
             for row in reader:
                 if row:
+                    _check_not_swallowed(path, reader.line_num, row, delimiter)
                     yield reader.line_num, row
         except csv.Error as error:
-            raise InputError(f"{path}: cannot be read as a table: {one_line(error)}") from None
+            raise InputError(
+                f"{path}: cannot be read as a table: {one_line(error)}; look for a stray quote"
+            ) from None
+
+
+def _check_not_swallowed(path, line, row, delimiter):
+    """Refuse a cell with line breaks that two stray quotes made of several rows.
+
+    Such a cell is the end of one row, whole rows, and the beginning of another, so that each of its
+    lines has as many delimiters as that takes. Ids have a check of their own.
+    """
+    for place, cell in enumerate(row[1:], start=1):
+        if "\n" not in cell and "\r" not in cell:
+            continue
+        counts = [text.count(delimiter) for text in LINE_END.split(cell)]
+        whole = len(row) - 1
+        if counts[0] == whole - place and counts[-1] == place and {*counts[1:-1]} <= {whole, 0}:
+            raise InputError(
+                f"{path}: line {line}, cell {place + 1}: {shown(cell)} holds the ends of rows; "
+                "look for a stray quote"
+            )
 
 
 def number_repeats(header):
@@ -265,12 +327,21 @@ def _header(path, rows):
     line, header = top
     if header[0].lstrip().lower().startswith(("<!doctype html", "<html")):
         raise InputError(f"{path}: is a web page, not a table; fetch the file anew")
+    if len(header) < 2 and is_workbook(path):
+        raise InputError(
+            f"{path}: its first sheet has fewer than two columns; move the table there"
+        )
     if len(header) < 2:
         raise InputError(
             f"{path}: the first line has fewer than two columns; "
             f"columns are separated by {', '.join(DELIMITERS.values())}"
         )
     return line, header, (row for row in rows if not _is_comment(row[1], header))
+
+
+def _check_header(path, header):
+    """Refuse names of columns that cannot be used; pandas and R leave that of the ids empty."""
+    check_ids(path, header if header[0] else header[1:], "column", "column", 1 if header[0] else 2)
 
 
 def _is_comment(row, header, comment="#"):
@@ -301,11 +372,8 @@ def _find_bad_cell(path, layout):
         for name, cell in zip(layout.header, row, strict=True):
             if name in layout.text or cell in MISSING or is_number(cell):
                 continue
-            hint = (
-                "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
-            )
             raise InputError(
                 f"{path}: line {line}, {layout.row} {shown(row[0])}, {layout.column} "
-                f"{shown(name)}: {shown(cell)} is not a finite number; {hint}, or leave the cell "
-                "empty if it is missing"
+                f"{shown(name)}: {shown(cell)} is not a finite number; {how_to_write(cell)}, "
+                "or leave the cell empty if it is missing"
             )

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from suitability.errors import InputError
-from suitability.reading import MISSING, is_number, shown, some
+from suitability.reading import MISSING, how_to_write, is_number, shown, some
 
 
 def join_samples(matrix, table, join, expression, samples):
@@ -34,15 +34,24 @@ def join_samples(matrix, table, join, expression, samples):
     Raises
     ------
     InputError
-        If samples of one are not in the other and that is not allowed.
+        If samples of one are not in the other and that is not allowed, or none is in both.
     """
     if table is None:
         return matrix.annotation, []
+    if table.columns[0] in matrix.samples:
+        raise InputError(
+            f"{samples}: line 1 holds the sample {shown(table.columns[0])} where the names of the "
+            "columns are expected; add a line of names above it"
+        )
     names = _names_of_samples(matrix, join["values"], expression)
     keys = table_keys(table, join, samples)
+    # Whom nothing names is nobody else whom nothing names.
+    missing = MISSING if join["values"] or join["samples"] or join["pattern"] else ("",)
+    unnamed = {expression: names.isin(missing), samples: keys.isin(missing)}
+    shared = set(names[~unnamed[expression]]) & set(keys[~unnamed[samples]])
     only = {
-        expression: sorted(set(names) - set(keys)),
-        samples: sorted(set(keys) - set(names)),
+        expression: _not_among(names, shared, unnamed[expression]),
+        samples: _not_among(keys, shared, unnamed[samples]),
     }
     record = []
     for source, other, total in (
@@ -59,24 +68,36 @@ def join_samples(matrix, table, join, expression, samples):
             )
         kind = "file of values" if source == expression else "table of samples"
         record.append(f"{len(only[source])} samples left out: only in the {kind}")
-    found = keys.isin(names).to_numpy()
-    joined = table[found].set_axis(pd.Index([names[key] for key in keys[found]], dtype=object))
+    if not shared:
+        raise InputError(
+            f"{samples}: none of its {len(keys)} samples ({some(list(keys)[:3])}) is in "
+            f"{expression} ({some(list(names)[:3])}); correct the ids, or say under join how they "
+            "match"
+        )
+    id_of = dict(zip(names, names.index, strict=True))
+    found = keys.isin(shared).to_numpy()
+    joined = table[found].set_axis(pd.Index([id_of[key] for key in keys[found]], dtype=object))
     own = matrix.annotation.drop(columns=table.columns, errors="ignore")
     return pd.concat([joined, own.loc[joined.index]], axis=1), record
 
 
+def _not_among(names, shared, unnamed):
+    """Return the names that are not shared; who has none is told by its id."""
+    return sorted(set(names[~unnamed]) - shared) + names.index[unnamed].tolist()
+
+
 def _names_of_samples(matrix, column, path):
-    """Return the id of each sample by what names it in the table of samples."""
+    """Return what names each sample in the table of samples, by its id."""
     if not column:
-        return {name: name for name in matrix.samples}
+        return pd.Series(matrix.samples, index=matrix.samples, dtype=object)
     names = column_of(matrix.annotation, column, path)
-    repeated = names[names.duplicated()]
+    repeated = names[names.duplicated() & ~names.isin(MISSING)]
     if len(repeated):
         raise InputError(
             f"{path}: '{column}' is {shown(repeated.iloc[0])} for two samples, so that it cannot "
             "name them; choose another for join.values"
         )
-    return dict(zip(names, names.index, strict=True))
+    return names
 
 
 def table_keys(table, join, path):
@@ -92,6 +113,7 @@ def table_keys(table, join, path):
     Returns
     -------
     pandas.Series of str
+        Empty where the pattern fits nothing.
 
     Raises
     ------
@@ -161,7 +183,8 @@ def make_labels(table, endpoint, path):
     Raises
     ------
     InputError
-        If a column or a value is not there, a number is none, or a sample is in both classes.
+        If a column or a value is not there, a number is none, a time is below zero, or a sample is
+        in both classes.
     """
     if "time" in endpoint:
         classes, words, record = _survival(table, endpoint, path)
@@ -227,6 +250,14 @@ def _above(table, endpoint, path):
 def _survival(table, endpoint, path):
     """Divide by an event before the cut-off; who was not followed so long is in no class."""
     time = _numbers(table, endpoint["time"], path)
+    # Such as -999, a usual code for what is not known: it would be an early event.
+    if (time < 0).any():
+        column = endpoint["time"]
+        raise InputError(
+            f"{path}: sample {shown((time < 0).idxmax())}, column '{column}': "
+            f"{time[time < 0].iloc[0]:g} is below zero, which no time is; correct it, or leave the "
+            "cell empty if it is missing"
+        )
     happened, _, record = _listed(table, endpoint["event"], endpoint, path)
     known = time.notna() & happened.notna()
     early = time < endpoint["cutoff"]
@@ -248,7 +279,7 @@ def _numbers(table, column, path):
         if word not in MISSING and not is_number(word):
             raise InputError(
                 f"{path}: sample {shown(sample)}, column '{column}': {shown(word)} is not a finite "
-                "number; correct it, or leave the cell empty if it is missing"
+                f"number; {how_to_write(word)}, or leave the cell empty if it is missing"
             )
     return words.map(lambda word: np.nan if word in MISSING else float(word)).astype(float)
 
@@ -292,9 +323,11 @@ def group_replicates(table, column, how, path):
     if not column:
         return own
     words = column_of(table, column, path)
-    if (words == "").any():
+    # Nobody knows of those without an id that they are one patient.
+    unknown = words.str.strip().isin(MISSING)
+    if unknown.any():
         raise InputError(
-            f"{path}: sample {shown((words == '').idxmax())} has nothing in column '{column}', "
+            f"{path}: sample {shown(unknown.idxmax())} has nothing in column '{column}', "
             "which says which samples are replicates; fill it in"
         )
     firsts = own.groupby(words.to_numpy(), sort=False).transform("first")

@@ -35,8 +35,8 @@ def preprocess(values, features, samples, options, genes, path):
     Raises
     ------
     InputError
-        If the logarithm cannot be taken, a value is missing where none may be, or no probe has a
-        gene.
+        If the logarithm cannot be taken, a value is missing where none may be, a sample has no
+        values at all, or no probe has a gene.
     """
     record = []
     if options["floor"]:
@@ -46,6 +46,12 @@ def preprocess(values, features, samples, options, genes, path):
     if options["log2"]:
         values = take_logarithm(values, features, samples, path)
         record.append("logarithm to base 2 taken")
+    empty = np.isnan(values).all(axis=0)
+    if empty.any() and len(values):
+        raise InputError(
+            f"{path}: sample {shown(samples[int(empty.argmax())])} has no values at all, so that "
+            "no feature could be kept; leave it out with where, or fetch the file anew"
+        )
     incomplete = np.isnan(values).any(axis=1)
     if incomplete.any() and options["missing"] == "error":
         feature = int(incomplete.argmax())

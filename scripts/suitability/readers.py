@@ -12,7 +12,7 @@ from suitability.format_challenge import read_challenge, read_challenge_labels
 from suitability.format_gct import read_gct
 from suitability.format_geo import read_series_matrix, read_soft
 from suitability.format_table import read_text_table, read_value_table
-from suitability.reading import Matrix, no_annotation, some
+from suitability.reading import Matrix, no_annotation, shown, some
 
 # What a file's name ends in, without .gz, tells its format.
 ENDINGS = {
@@ -115,6 +115,11 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
             "samples; name a table of samples, or the columns that do under annotation"
         )
     values, rows, columns, texts = TABLES[kind](path, annotation)
+    if ids is not None and texts.index.name and texts.index.name in set(ids):
+        raise InputError(
+            f"{path}: its first column is the sample {shown(texts.index.name)}, and ids are "
+            "expected there; write a column of ids before it"
+        )
     if annotation:
         features_in = "columns"
     if features_in == "auto":
@@ -163,7 +168,7 @@ def read_samples(path, unique):
     InputError
         If the file cannot be read.
     """
-    if str(path).removesuffix(".gz").endswith(".labels"):
+    if str(path).lower().removesuffix(".gz").endswith(".labels"):
         table = read_challenge_labels(path)
     else:
         table = read_text_table(path, unique)

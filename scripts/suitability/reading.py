@@ -13,6 +13,14 @@ from suitability.errors import InputError
 
 MISSING = ("", "NA", "NaN", "nan", "null")
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", re.ASCII | re.IGNORECASE)
+# What a file begins with that is no text.
+MAGIC = {
+    b"\x1f\x8b": "is packed with gzip; let its name end in .gz",
+    b"PK\x03\x04": "is an Excel workbook or a zip file; save it as text",
+    b"\xd0\xcf\x11\xe0": "is an Excel workbook; save it as text",
+    b"PAR1": "is a Parquet file; let its name end in .parquet, or say format: parquet",
+    b"\x89HDF": "is an HDF5 file; if it is one of AnnData, say format: h5ad",
+}
 
 
 @dataclass(frozen=True)
@@ -58,16 +66,29 @@ def plain_errors(path):
     except PermissionError:
         raise InputError(f"{path}: may not be read; change its permissions") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path}: is not UTF-8 text; save it as UTF-8") from None
+        raise InputError(f"{path}: {_not_text(path)}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{path}: is not a whole gzip file; fetch or compress it anew") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or one_line(error)}") from None
 
 
+def _not_text(path):
+    """Return what a file is that is not UTF-8 text, and what to do about it."""
+    with open_binary(path) as file:
+        start = file.read(8)
+    known = (words for magic, words in MAGIC.items() if start.startswith(magic))
+    return next(known, "is not UTF-8 text; save it as UTF-8")
+
+
+def is_packed(path):
+    """Say whether a file is packed with gzip, by its name."""
+    return str(path).lower().endswith(".gz")
+
+
 def open_binary(path):
     """Open a file for its bytes, unpacked if its name ends in `.gz`."""
-    return gzip.open(path, "rb") if str(path).endswith(".gz") else open(path, "rb")
+    return gzip.open(path, "rb") if is_packed(path) else open(path, "rb")
 
 
 def open_text(path, errors="strict"):
@@ -83,7 +104,7 @@ def open_text(path, errors="strict"):
     -------
     file
     """
-    opener = gzip.open if str(path).endswith(".gz") else open
+    opener = gzip.open if is_packed(path) else open
     return opener(path, "rt", encoding="utf-8-sig", errors=errors, newline="")
 
 
@@ -152,6 +173,11 @@ def no_annotation(samples):
 def is_number(cell):
     """Say whether a cell is a finite number as it stands in a text file."""
     return NUMBER.fullmatch(cell) is not None and bool(np.isfinite(float(cell)))
+
+
+def how_to_write(cell):
+    """Return what to do with a cell that is no number."""
+    return "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
 
 
 def shown(text):

@@ -6,7 +6,8 @@ from math import comb
 import numpy as np
 
 from suitability.errors import InputError
-from suitability.format_table import read_text_table
+from suitability.format_table import check_has_header, read_text_table
+from suitability.reading import is_number
 
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
 MOST_SETS = 10**8
@@ -361,9 +362,10 @@ def read_weights(path, features):
     Raises
     ------
     InputError
-        If a feature has no weight, or one that is not a number from 0.
+        If the table has no header, or a feature has no weight, or one that is not a number from 0.
     """
     table = read_text_table(path)
+    check_has_header(path, table, features)
     absent = [name for name in features if name not in table.index]
     if absent:
         raise InputError(
@@ -373,10 +375,7 @@ def read_weights(path, features):
     words = table.iloc[:, 0].loc[features]
     weights = np.empty(len(features))
     for place, (name, word) in enumerate(words.items()):
-        try:
-            weights[place] = float(word)
-        except ValueError:
-            weights[place] = np.nan
+        weights[place] = float(word) if is_number(word) else np.nan
         if not 0 <= weights[place] < np.inf:
             raise InputError(
                 f"{path}: feature '{name}': '{word}' is not a weight; allowed is a number from 0"

@@ -1,4 +1,4 @@
-"""Tell apart versions of the code that a script runs."""
+"""Tell apart versions of the code that a script runs, and of the files that it reads."""
 
 import ast
 import functools
@@ -31,6 +31,32 @@ def digest(script):
             waiting += imported
     told = "\n".join(f"{path.name} {reached[path]}" for path in sorted(reached))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def digest_of_files(paths):
+    """Return a digest of what files hold, whatever their names and times.
+
+    Parameters
+    ----------
+    paths : sequence of path
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    told = " ".join(_content(str(path)) for path in paths)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+@functools.cache
+def _content(path):
+    """Return the SHA-256 of a file; nothing if it cannot be read, which its reader will tell."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 @functools.cache

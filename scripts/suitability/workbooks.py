@@ -1,13 +1,11 @@
 """Tables in Excel workbooks, read as the text that they show."""
 
-import gzip
 import io
-import zlib
-from pathlib import Path
 
 import python_calamine
 
 from suitability.errors import InputError
+from suitability.reading import open_binary, plain_errors
 
 SUFFIXES = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")
 
@@ -34,20 +32,13 @@ def workbook_rows(path):
     Raises
     ------
     InputError
-        If the file is missing or no workbook.
+        If the file is missing, a folder or no workbook.
     """
+    with plain_errors(path), open_binary(path) as file:
+        content = file.read()
     try:
-        content = Path(path).read_bytes()
-        if str(path).lower().endswith(".gz"):
-            content = gzip.decompress(content)
         workbook = python_calamine.load_workbook(io.BytesIO(content))
         rows = workbook.get_sheet_by_index(0).to_python(skip_empty_area=False)
-    except FileNotFoundError:
-        raise InputError(f"{path}: there is no such file; correct the path in the config") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise InputError(f"{path}: is not a whole gzip file; fetch or compress it anew") from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
     except python_calamine.CalamineError:
         raise InputError(
             f"{path}: cannot be read as an Excel workbook; is it the right file? save it as text"

@@ -43,6 +43,18 @@ ARFF = (
     "@relation r\n@attribute a numeric\n@attribute b numeric\n@attribute outcome {cured,relapse}\n"
     "@data\n" + "".join(f"{i},{i * i % 7},{'cured' if i % 2 else 'relapse'}\n" for i in range(16))
 )
+SOFT = (
+    "^SERIES = GSE1\n"
+    + "".join(f"!Series_sample_id = {name}\n" for name in IDS)
+    + "".join(
+        f"^SAMPLE = {name}\n!Sample_title = {name}\n#ID_REF = id\n#VALUE = value\n"
+        f"!sample_table_begin\nID_REF\tVALUE\ng\t{i}.258\nh\t{i}.5\n!sample_table_end\n"
+        for i, name in enumerate(IDS)
+    )
+)
+NOTED = "id,gene,outcome,note\n" + "".join(
+    f"{name},1,{'cured' if i % 2 else 'relapse'},a\n" for i, name in enumerate(IDS, start=1)
+)
 OUTCOME = {"column": "outcome", "negative": ["cured"], "positive": ["relapse"]}
 SURVIVAL = {
     "time": "days",
@@ -94,8 +106,15 @@ BROKEN = {
     "no-expression": ({"endpoint": {**OUTCOME, "regex": True, "positive": ["(re"]}}, (".tsv", VALUES), SAMPLES, "config: endpoint.positive: '(re' is no regular expression (missing ), unterminated subpattern at position 0); correct it"),
     "replicates": ({"replicates": {"column": "patient"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates: their 'patient' is 'p0'; say replicates: {{how: first}} or mean"),
     "replicates-differ": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates but in different classes; correct one of them"),
+    "patients-unknown": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES.replace("\tp3\t", "\tNA\t"), f"{S}: sample '07' has nothing in column 'patient', which says which samples are replicates; fill it in"),
+    "time-is-a-code": ({"endpoint": SURVIVAL}, (".tsv", VALUES), SAMPLES.replace("\t1400\t", "\t-999\t"), f"{S}: sample '15', column 'days': -999 is below zero, which no time is; correct it, or leave the cell empty if it is missing"),
+    "nobody-in-common": ({"join": {"unmatched": "drop", "samples": "patient"}, "features_in": "rows"}, (".tsv", VALUES), SAMPLES, f"{S}: none of its 16 samples ('p0', 'p0', 'p1') is in {E} ('01', '02', '03'); correct the ids, or say under join how they match"),
+    "samples-without-header": ({"join": {"unmatched": "drop"}, "endpoint": {"random": True}}, (".tsv", VALUES), SAMPLES.split("\n", 1)[1].replace("0", "9", 2).replace("91", "01"), f"{S}: line 1 holds the sample '01' where the names of the columns are expected; add a line of names above it"),
+    "threshold-on-commas": ({"endpoint": {"column": "score", "threshold": 5}}, (".tsv", VALUES), SAMPLES.replace("\t3\n", "\t3,5\n"), f"{S}: sample '04', column 'score': '3,5' is not a finite number; write decimals with a point, or leave the cell empty if it is missing"),
     "bad-pattern": ({"join": {"pattern": "x(.+)"}}, (".tsv", VALUES), SAMPLES, f"config: join.pattern: 'x(.+)' is found in no cell of {S}, such as '01'; correct it"),
     "no-logarithm": ({"preprocess": {"log2": True}}, (".tsv", VALUES), SAMPLES, f"{E}: feature 'gene0', sample '01': 0 has no logarithm, as 2 of 96 values; set preprocess.floor above zero, or leave log2 out"),
+    "sample-without-values": ({}, (".tsv", "".join(line.rsplit("\t", 1)[0] + ("\t16" if line[0] == "f" else "\tNA") + "\n" for line in VALUES.splitlines())), SAMPLES, f"{E}: sample '16' has no values at all, so that no feature could be kept; leave it out with where, or fetch the file anew"),
+    "packed": ({}, (".tsv", gzip.compress(VALUES.encode())), SAMPLES, f"{E}: is packed with gzip; let its name end in .gz"),
     "missing": ({"preprocess": {"missing": "error"}}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tNA\n"), SAMPLES, f"{E}: feature 'gene9', sample '16': the value is missing, as for 1 of 7 features; fill it in, or say preprocess: {{missing: drop}}"),
     "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most often: constant in a fold; check the values or raise normality.z"),
     "stated-twice": ({"features_in": "rows", "samples": None}, (".gct", "#1.2\n"), SAMPLES, "config: features_in: 'rows' is stated for in/NAME.gct, whose format gct says that itself; leave it out"),
@@ -106,6 +125,14 @@ BROKEN = {
     "cut-series": ({"samples": None}, ("_series_matrix.txt", SERIES[:-30]), SAMPLES, "in/NAME_series_matrix.txt: has no line !series_matrix_table_end, so it was cut; fetch it anew"),
     "two-platforms": ({"samples": None}, ("_series_matrix.txt", SERIES), SAMPLES, "in/NAME_series_matrix.txt: the chosen samples were measured on 2 platforms, 'GPL0', 'GPL1'; choose one with where: {platform_id: [...]}"),
     "no-soft": ({"samples": None}, (".soft", VALUES), SAMPLES, "in/NAME.soft: has no line ^SAMPLE, so it is no SOFT family of a series; fetch the series' _family.soft.gz"),
+    "cut-soft": ({"samples": None}, (".soft", SOFT[:-29]), SAMPLES, "in/NAME.soft: the table that begins in line 157 has no line !sample_table_end, so it was cut; fetch it anew"),
+    "soft-of-a-part": ({"samples": None}, (".soft", SOFT[:SOFT.index("^SAMPLE = 15")]), SAMPLES, "in/NAME.soft: lacks 2 of the 16 samples that !Series_sample_id names, '15', '16', so it was cut; fetch it anew"),
+    "soft-sample-twice": ({"samples": None}, (".soft", SOFT.replace("^SAMPLE = 03", "^SAMPLE = 02")), SAMPLES, "in/NAME.soft: line 36 begins the sample '02' again; keep one of them"),
+    "values-below-the-end": ({"samples": None}, ("_series_matrix.txt", SERIES.replace('"GPL1"', '"GPL0"') + "more" + "\t1" * 16 + "\n"), SAMPLES, "in/NAME_series_matrix.txt: line 13 stands below !series_matrix_table_end and is no comment; fetch the file anew"),
+    "nobody-described": ({"samples": None}, ("_series_matrix.txt", SERIES.split("\n", 1)[1]), SAMPLES, "in/NAME_series_matrix.txt: has no line !Sample_geo_accession, so that nobody knows whom its other lines describe; fetch the file anew"),
+    "swallowed-rows": ({"samples": None, "annotation": ["outcome", "note"]}, (".csv", NOTED.replace("04,1,relapse,a", '04,1,relapse,"a').replace("06,1,relapse,a", '06,1,relapse,a"')), SAMPLES, "in/NAME.csv: line 7, cell 4: 'a\\n05,1,cured,a\\n06,1,relapse,a' holds the ends of rows; look for a stray quote"),
+    "swallowed-samples": ({"join": {"unmatched": "drop"}}, (".tsv", VALUES), SAMPLES.replace("p1\t3", 'p1\t"3').replace("p2\t5", 'p2\t5"'), f"{S}: line 7, cell 5: '3\\n05\\trelapse\\t400\\tp2\\t4\\n06\\tcured\\t500\\tp2\\t5' holds the ends of rows; look for a stray quote"),
+    "no-second-header": ({"format": "mage_tab"}, (".tsv", VALUES), SAMPLES, f"{E}: line 2 holds values where a matrix of MAGE-TAB has kinds of value; state format: table"),
     "sparse": ({"samples": None}, (".data", "1 5 9\n2\n"), SAMPLES, "in/NAME.data: line 2 has 1 values where the first has 3; sparse files are not read: write all values"),
     "no-parquet": ({}, (".parquet", VALUES), SAMPLES, "in/NAME.parquet: cannot be read as Parquet (Could not open Parquet input source 'in/NAME.parquet': Parquet magic bytes not found in footer. Either the file is corrupted or this is not a parquet file); fetch it anew, or state its format"),
 }

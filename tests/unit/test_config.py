@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 import yaml
 
-from suitability.config import check_permutations, complete, describe, endpoint_of
+from suitability.config import (
+    check_permutations,
+    check_repeated_keys,
+    complete,
+    describe,
+    endpoint_of,
+)
 from suitability.errors import InputError
 
 HOME = Path(__file__).parents[2]
@@ -255,6 +261,48 @@ BAD = {
     "not a number, as text": (
         study(win={"n_max": "nan"}),
         "win.n_max: nan given; allowed is a number",
+    ),
+    "infinity in place of a number": (
+        study(stanza={"preprocess": {"floor": float("inf")}}),
+        "datasets.one.preprocess.floor: inf given; allowed is a number",
+    ),
+    "infinity as text": (
+        study(normality={"z": "1e400"}),
+        "normality.z: inf given; allowed is a number",
+    ),
+    "an infinite probability of a size": (
+        study(score={"sets": {"sample": 100, "size": {"1": float("inf"), "2": 1}}}),
+        "score.sets.size.1: inf given; allowed is a number",
+    ),
+    "probabilities of sizes whose sum is infinite": (
+        study(score={"sets": {"sample": 100, "size": {"1": 1, "2": 1e308}}}),
+        "score.sets.size.2: 1e+308 given; allowed is at most 1000000000.0",
+    ),
+    "a number above all that a computer reckons with": (
+        study(stanza={"preprocess": {"floor": 10**400}}),
+        f"datasets.one.preprocess.floor: 1{56 * '0'}... given; allowed is a number",
+    ),
+    "a level that no number of permutations reaches": (
+        study(**{"null": {"level": 1e-320}}),
+        "null.level: 1e-320 given; allowed is at least 1e-05",
+    ),
+    "too much made-up data": (
+        study(simulated={"s": {"features": 10**7, "samples": 10}}),
+        "simulated.s.features: 10000000 given; allowed is at most 1000000",
+    ),
+    "too many made-up samples": (
+        study(simulated={"s": {"features": 10, "samples": 10**6}}),
+        "simulated.s.samples: 1000000 given; allowed is at most 100000",
+    ),
+    "replicates of nobody": (
+        study(stanza={"replicates": {"how": "mean"}}),
+        "datasets.one.replicates.how: 'mean' given without a column that says which samples are "
+        "replicates; name it under column",
+    ),
+    "nothing to join": (
+        study(stanza={"samples": "", "join": {"pattern": "(x"}}),
+        "datasets.one.join: given without a table of samples to join; name it under samples, or "
+        "leave join out",
     ),
     "infinity in place of a whole number": (
         study(sampled={"M": ["inf"]}),
@@ -568,6 +616,37 @@ def test_a_permutation_that_cannot_be_is_told(config, message):
     with pytest.raises(InputError) as caught:
         complete(config, SCHEMA)
     assert str(caught.value) == f"config: datasets.two.endpoint.permutation_of: {message}"
+
+
+def test_the_lowest_level_is_that_of_the_most_permutations():
+    limits = SCHEMA["properties"]["null"]["properties"]
+    check_permutations(limits["level"]["minimum"], limits["permutations"]["maximum"])
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "first"),
+    [
+        ("datasets:\n  mine: {a: 1}\n  yours: {a: 1}\n  mine: {a: 2}\n", 4, "'mine'", 2),
+        ("seed: 1\ndatasets: {}\nseed: 2\n", 3, "'seed'", 1),
+        ("a:\n- {b: 1}\n- b: 1\n  'b': 2\n", 4, "'b'", 3),
+        ('"null": {}\nnull: {}\n"null": {}\n', 3, "'null'", 1),
+    ],
+)
+def test_a_key_that_stands_twice_is_told(tmp_path, text, line, key, first):
+    path = tmp_path / "mine.yaml"
+    path.write_text(text)
+    with pytest.raises(InputError) as error:
+        check_repeated_keys(path)
+    assert str(error.value) == (
+        f"{path}: line {line}: the key {key} stands in line {first} already; keep one of them, or "
+        "rename it"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "a: &x {b: 1}\nc: *x\nd: [*x, {<<: *x, b: 2}]\n", "[1, 1]"])
+def test_a_key_may_stand_in_several_places(tmp_path, text):
+    (tmp_path / "mine.yaml").write_text(text)
+    check_repeated_keys(tmp_path / "mine.yaml")
 
 
 def test_a_level_needs_enough_permutations():

@@ -292,6 +292,15 @@ def test_probes_become_genes_and_features_of_low_variance_are_left_out(study, tm
     np.testing.assert_allclose(dataset.values.T, np.delete(genes, lowest, axis=0), rtol=1e-8)
 
 
+def test_a_table_of_probes_without_a_header_does_not_lose_its_first_probe(study, tmp_path):
+    path = tmp_path / "map.tsv"
+    path.write_text("g0\tA\ng1\tA\ng2\tB\n")
+    assert message(*study(), probe_to_gene=path) == (
+        f"{path}: line 1 holds the feature 'g0' where the names of the columns are expected; add a "
+        "line of names above it"
+    )
+
+
 def test_a_permutation_keeps_samples_and_class_sizes_and_nothing_else(study):
     plain = read("mine", *study())
     permuted = read("shuffled", *study(), endpoint={**GROUP, "permuted": True})
@@ -556,6 +565,11 @@ def test_low_variance_is_the_second_reason(values):
     assert reasons(values, low_variance=low) == [
         *("low variance", "", "low variance", "missing value"),
     ]
+
+
+@pytest.mark.parametrize("factor", [1e-200, 1e306])
+def test_values_beyond_reckoning_are_not_called_not_gaussian(values, factor):
+    assert set(reasons(values * factor)) == {"values too large or too small"}
 
 
 def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):

@@ -13,6 +13,7 @@ from suitability import download
 from suitability.addresses import check_url, missing_offline
 from suitability.download import obtain
 from suitability.errors import InputError
+from suitability.fetched import check_fetched, read_record
 from suitability.tables import read_json
 from unit.misbehaving import serve
 
@@ -312,6 +313,63 @@ def test_a_fetched_file_is_kept_until_its_address_changes(tmp_path):
     assert (tmp_path / "v.gz").read_bytes() == other
 
 
+@pytest.mark.parametrize("broken", ["", "{", "[]", "{}", '{"sha256": 3}', "\xff", "null"])
+def test_a_broken_record_is_none(fetch, broken):
+    fetch(GOOD)
+    record = fetch.folder / "values.gz.json"
+    whole = read_record(record)
+    record.write_bytes(broken.encode("latin-1"))
+    assert read_record(record) == {}
+    with pytest.raises(InputError, match=r"values\.gz\.json: is no whole record of .*; delete it"):
+        check_fetched(fetch.folder / "values.gz", record, DEFAULTS)
+    fetch(GOOD)
+    assert fetch.asked == 0
+    assert read_record(record) == whole | {"url": "", "fetched": ""}
+
+
+def test_a_file_that_changed_after_it_was_fetched_is_told(fetch):
+    path, record = fetch.folder / "values.gz", fetch.folder / "values.gz.json"
+    fetch(GOOD)
+    check_fetched(path, record, DEFAULTS)
+    check_fetched(path, record, DEFAULTS | {"bytes": len(GZIP), "sha256": SHA256.upper()})
+    end = (
+        f"; delete it and {record} to have it fetched anew, or the latter alone if the file is "
+        "right"
+    )
+    with pytest.raises(InputError) as info:
+        check_fetched(path, record, DEFAULTS | {"sha256": 64 * "0"})
+    told = f"{path}: has the SHA-256 {SHA256} where the config has {64 * '0'}"
+    assert message(info) == told + end
+    with pytest.raises(InputError) as info:
+        check_fetched(path, record, DEFAULTS | {"bytes": 5})
+    assert message(info) == f"{path}: has the size {len(GZIP)} where the config has 5{end}"
+    path.write_bytes(GZIP[:-9])
+    with pytest.raises(InputError) as info:
+        check_fetched(path, record, DEFAULTS)
+    told = f"{path}: has the size {len(GZIP) - 9} where {record} has {len(GZIP)}"
+    assert message(info) == told + end
+    path.write_bytes(GZIP[::-1])
+    with pytest.raises(InputError, match=f"where {record} has {SHA256}; delete it"):
+        check_fetched(path, record, DEFAULTS)
+
+
+@pytest.mark.parametrize("origin", ["/dev/zero", "/dev/null", "."])
+def test_what_is_no_file_is_not_copied(tmp_path, origin):
+    source = {"url": Path(origin).absolute().as_uri(), **DEFAULTS, "max_bytes": 1000}
+    with pytest.raises(InputError, match="is no regular file; correct the path"):
+        obtain(tmp_path / "v", source, tmp_path / "v.json")
+    assert nothing_is_there(tmp_path)
+
+
+def test_a_file_that_grows_while_it_is_copied_is_given_up(tmp_path, monkeypatch):
+    (tmp_path / "growing").write_bytes(CONTENT)
+    monkeypatch.setattr(download, "_limit", lambda source: 10**9 if source.pop("once", 0) else 100)
+    source = {"url": (tmp_path / "growing").as_uri(), **DEFAULTS, "once": 1}
+    with pytest.raises(InputError, match="is larger than the 100 bytes"):
+        obtain(tmp_path / "v", source, tmp_path / "v.json")
+    assert not (tmp_path / "v").exists()
+
+
 def test_parts_left_by_a_killed_job_are_cleared_away(fetch):
     (fetch.folder / ".values.gz.123.part").write_bytes(GZIP[:100])
     (fetch.folder / ".other.gz.123.part").write_bytes(GZIP[:100])
@@ -377,6 +435,15 @@ def test_these_addresses_are_allowed(url, insecure):
         ("file://data.example/v.gz", True),
         ("data/v.gz", True),
         ("", True),
+        ("https://[bad/x", True),
+        ("https://\u2100.com/", True),
+        ("https://a b/c", True),
+        ("https://a.example:99999/c", True),
+        ("https://a.example:x/c", True),
+        ("https://a.example/c\td", True),
+        ("file:///", False),
+        ("file:////", False),
+        ("file:///a%00b", False),
     ],
 )
 def test_these_are_not(url, insecure):

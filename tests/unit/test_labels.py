@@ -96,6 +96,25 @@ def test_who_is_left_out_of_survival_is_counted_by_the_reason():
     )
 
 
+def test_a_time_below_zero_is_a_code_and_no_early_event():
+    table = TABLE.assign(days=["900", "899.9", "100", " -999", ""])
+    assert told(classes, {**SURVIVAL, "cutoff": 900}, table) == (
+        "s.tsv: sample 's4', column 'days': -999 is below zero, which no time is; correct it, or "
+        "leave the cell empty if it is missing"
+    )
+    assert classes({**SURVIVAL, "cutoff": 900}, table.assign(days=["900", "0", "", "950", "950"]))[
+        0
+    ] == {"s1": 0, "s2": 1, "s4": 0, "s5": 0}
+
+
+def test_a_decimal_comma_is_told():
+    table = TABLE.assign(age=["50", "0,5", "", "NA", "70"])
+    assert told(classes, {"column": "age", "threshold": 1}, table) == (
+        "s.tsv: sample 's2', column 'age': '0,5' is not a finite number; write decimals with a "
+        "point, or leave the cell empty if it is missing"
+    )
+
+
 def test_regular_expressions():
     endpoint = {"column": "characteristics", "regex": True}
     assert classes({**endpoint, "negative": ["er: N"], "positive": [r"er: P\b"]}) == (
@@ -179,8 +198,14 @@ def test_replicates_where_none_may_be_are_told():
         "s.tsv: samples 's1' and 's3' are replicates: their 'group' is 'a'; say replicates: "
         "{how: first} or mean"
     )
-    assert told(groups, "mean", table=TABLE) == (
-        "s.tsv: sample 's4' has nothing in column 'group', which says which samples are "
+
+
+@pytest.mark.parametrize("word", ["", " ", "NA", "NaN", "nan", "null", " NA "])
+@pytest.mark.parametrize("how", ["first", "mean", "error"])
+def test_who_has_no_id_of_a_patient_is_nobodys_replicate(word, how):
+    table = TABLE.assign(patient=["p1", word, "p2", word, "p3"])
+    assert told(groups, how, "patient", table) == (
+        "s.tsv: sample 's2' has nothing in column 'patient', which says which samples are "
         "replicates; fill it in"
     )
 
@@ -241,6 +266,44 @@ def test_samples_of_one_file_only_may_be_left_out_and_are_counted():
         "2 samples left out: only in the file of values",
         "2 samples left out: only in the table of samples",
     ]
+
+
+@pytest.mark.parametrize("word", ["", "NA", " null"])
+def test_who_is_not_named_is_not_joined_with_who_is_not_named_either(word):
+    word = word.strip()
+    own = pd.DataFrame({"title": ["P1", word, word]}, index=["x", "y", "z"])
+    about = table(no=["1", "2", "3"], file=["P1.CEL", f"{word}.CEL", "other"], n=["1", "2", "3"])
+    options = {"values": "title", "samples": "file", "pattern": r"(.*)\.CEL"}
+    joined, record = join(matrix(own), about, **options, unmatched="drop")
+    assert joined["n"].to_dict() == {"x": "1"}
+    assert record == [
+        "2 samples left out: only in the file of values",
+        "2 samples left out: only in the table of samples",
+    ]
+    assert told(join, matrix(own), about, **options) == (
+        "e.txt: 2 of 3 samples are not in s.tsv: 'y', 'z'; both files must name the same samples, "
+        "or say join: {unmatched: drop}"
+    )
+
+
+def test_an_id_may_be_na():
+    joined, record = join(matrix(samples=["x", "NA"]), table(id=["NA", "x"], n=["1", "2"]))
+    assert joined["n"].to_dict() == {"NA": "1", "x": "2"}
+    assert record == []
+
+
+def test_no_sample_in_common_is_told():
+    assert told(join, matrix(), table(id=["a", "b"], n=["1", "2"]), unmatched="drop") == (
+        "s.tsv: none of its 2 samples ('a', 'b') is in e.txt ('x', 'y', 'z'); correct the ids, or "
+        "say under join how they match"
+    )
+
+
+def test_a_table_of_samples_without_a_header_does_not_lose_its_first_sample():
+    assert told(join, matrix(), table(x=["y", "z"], cured=["a", "b"]), unmatched="drop") == (
+        "s.tsv: line 1 holds the sample 'x' where the names of the columns are expected; add a "
+        "line of names above it"
+    )
 
 
 def test_without_a_table_the_file_of_values_says_all():

@@ -218,6 +218,17 @@ def test_a_column_that_looks_like_truth_for_a_thousand_rows_holds_numbers(write)
             "holds 2 matrices, one a platform; keep one of them a file",
         ),
         (
+            "!series_matrix_table_end\n",
+            '!series_matrix_table_end\n!Series_title\t"x"\n\n"more"\t1\t2\t3\n',
+            "line 22 stands below !series_matrix_table_end and is no comment; fetch the file anew",
+        ),
+        (
+            '!Sample_geo_accession\t"GSM1"\t"GSM2"\t"GSM3"\n',
+            "",
+            "has no line !Sample_geo_accession, so that nobody knows whom its other lines "
+            "describe; fetch the file anew",
+        ),
+        (
             '!Sample_title\t"first\r patient"\t"second"',
             '!Sample_title\t"second"',
             "line 6 ('!Sample_title') has 2 cells for 3 samples; fetch the file anew",
@@ -334,6 +345,29 @@ def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
             "sample out of the file",
         ),
         (
+            SOFT[SOFT.index("-3\n") :],
+            "",
+            "the table that begins in line 36 has no line !sample_table_end, so it was cut; fetch "
+            "it anew",
+        ),
+        (
+            "!platform_table_end\n",
+            "",
+            "the table that begins in line 9 has no line !platform_table_end, so it was cut; fetch "
+            "it anew",
+        ),
+        (
+            "^SAMPLE=GSM2",
+            "^SAMPLE = GSM1",
+            "line 28 begins the sample 'GSM1' again; keep one of them",
+        ),
+        (
+            "!Series_title = A study\n",
+            "!Series_sample_id = GSM1\n!Series_sample_id = GSM2\n!Series_sample_id = GSM3\n",
+            "lacks 1 of the 3 samples that !Series_sample_id names, 'GSM3', so it was cut; fetch "
+            "it anew",
+        ),
+        (
             "a_at\t-3",
             "b_at\t-3",
             "sample 'GSM2' has the feature 'b_at' twice; keep one of them",
@@ -402,6 +436,10 @@ def test_gct_of_both_versions(write):
             "line 2 has 1 whole numbers where version 1.2 has 2; fetch the file anew",
         ),
         (
+            changed(GCT3, "sex\tna", "age\tna"),
+            "line 5 repeats the field 'age' of the samples; keep one of them",
+        ),
+        (
             changed(GCT2, "2\t3\n", "2\t4\n"),
             "line 3 has 5 columns where line 2 speaks of 6; fetch the file anew",
         ),
@@ -450,13 +488,42 @@ def test_a_sparse_arff_leaves_out_zeros(write):
     assert matrix.annotation["c"].tolist() == ["no", "yes"]
 
 
+@pytest.mark.parametrize("kind", ["integer", "INTEGER", "Real\t", "numeric \r"])
+def test_decimals_are_read_whatever_a_number_is_declared_as(write, kind):
+    text = changed(ARFF, "age numeric", f"'an integer' {kind}")
+    matrix = read_matrix(write(changed(text, "50,", "7.126,"), "a.arff"))
+    assert matrix.features == ["an integer", "size"]
+    assert values_of(matrix) == [[7.126, -999], [1.5, -20]]
+    sparse = changed(changed(SPARSE, "numeric", kind), "{0 3}", "{0 3.5}")
+    assert values_of(read_matrix(write(sparse, "a.arff"))) == [[3.5, 0]]
+
+
+def test_numbers_that_describe_samples_are_called_as_whole_numbers(write):
+    text = changed(ARFF, "50,", "50.0,")
+    annotation = read_matrix(write(text, "a.arff"), annotation=["age"]).annotation
+    assert annotation["age"].tolist() == ["50", ""]
+
+
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
         (
             changed(ARFF, "50,", "old,"),
             {},
-            "is not in ARFF: Invalid numerical value, at line 8; correct that line",
+            "feature 'age', sample '1': 'old' is not a finite number; correct it, or write ? if it "
+            "is missing",
+        ),
+        (
+            changed(ARFF, "50,", "1_0,"),
+            {},
+            "feature 'age', sample '1': '1_0' is not a finite number; correct it, or write ? if it "
+            "is missing",
+        ),
+        (
+            changed(ARFF, "50,", "\u0665,"),
+            {},
+            "feature 'age', sample '1': '\u0665' is not a finite number; correct it, or write ? if "
+            "it is missing",
         ),
         (
             changed(ARFF, "?,b", "?,5%t"),
@@ -493,7 +560,8 @@ def test_a_sparse_arff_leaves_out_zeros(write):
         (
             changed(ARFF, "50,", "inf,"),
             {},
-            "feature 'age', sample '1': inf is not a finite number; correct it",
+            "feature 'age', sample '1': 'inf' is not a finite number; correct it, or write ? if it "
+            "is missing",
         ),
     ],
 )
@@ -508,8 +576,9 @@ def test_numbers_without_names(write):
     matrix = read_matrix(write(CHALLENGE, "a.data"))
     assert (matrix.features, matrix.samples) == (["1", "2", "3"], ["1", "2"])
     assert matrix.values.tolist() == [[1, -4], [2, 5.5], [3, 60]]
-    labels = read_samples(write("-1\n1\n", "a.labels"), unique=True)
-    assert labels["label"].to_dict() == {"1": "-1", "2": "1"}
+    for name in ("a.labels", "A.LABELS"):
+        labels = read_samples(write("-1\n1\n", name), unique=True)
+        assert labels["label"].to_dict() == {"1": "-1", "2": "1"}
 
 
 @pytest.mark.parametrize(
@@ -530,6 +599,11 @@ def test_numbers_without_names(write):
         ("1 nan\n", "line 1, value 2: 'nan' is not a finite number"),
         ("1 \u0661\n", "line 1, value 2: '\u0661' is not a finite number"),
         (
+            "1 2\n\n3 4\n",
+            "line 2 is blank, and samples are known by their lines; fill it in, or delete it here "
+            "and in the other file",
+        ),
+        (
             "3 9 12\n1\n",
             "line 2 has 1 values where the first has 3; sparse files are not read: write all "
             "values",
@@ -544,6 +618,11 @@ def test_what_is_no_file_of_labels_is_told(write):
     assert message(read_challenge_labels, write("1\n-1 1\n", "a.labels")) == (
         "line 2 has 2 words where a label stands alone; is it the right file?"
     )
+    assert message(read_challenge_labels, write("1\n\n-1\n", "a.labels")) == (
+        "line 2 is blank, and samples are known by their lines; fill it in, or delete it here and "
+        "in the other file"
+    )
+    assert len(read_challenge_labels(write("1\n-1\n\n\n", "a.labels"))) == 2
     assert message(read_challenge_labels, write("", "a.labels")) == (
         "holds no labels; is it the right file?"
     )
@@ -593,6 +672,11 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
             FRAME.assign(b=np.inf),
             "feature 'g1', sample 'b': inf is not a finite number; correct it",
         ),
+        (
+            FRAME.reset_index(drop=True).rename_axis("id").iloc[:, ::-1].set_index("b"),
+            "column 'b', the first, holds numbers with decimals where ids are expected; write the "
+            "ids as the first column or as the index",
+        ),
         (FRAME.set_axis(["g1", "g1"]), "row 2 repeats the row id 'g1'; ids must be unique"),
         (
             FRAME.iloc[:0],
@@ -602,6 +686,20 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
 )
 def test_what_is_no_sound_parquet_is_told(parquet, frame, expected):
     assert message(read_matrix, parquet(frame), ids=["a", "b"]) == expected
+
+
+def test_parquet_without_ids_does_not_lose_its_first_sample(tmp_path):
+    path = tmp_path / "t.parquet"
+    FRAME.iloc[:, ::-1].to_parquet(path, index=False)
+    assert message(read_matrix, path, ids=["a", "b"]) == (
+        "column 'b', the first, holds numbers with decimals where ids are expected; write the ids "
+        "as the first column or as the index"
+    )
+    FRAME.to_parquet(path, index=False)
+    assert message(read_matrix, path, ids=["a", "b"]) == (
+        "its first column is the sample 'a', and ids are expected there; write a column of ids "
+        "before it"
+    )
 
 
 def test_what_is_no_parquet_is_told(write):
@@ -659,6 +757,14 @@ def test_features_are_in_columns_if_rows_bear_the_ids_of_the_samples(write):
         matrix = read_matrix(write(TABLE, "t.tsv"), **options)
         assert (matrix.features, matrix.samples) == (["a", "b", "c"], ["g1", "g2"])
         assert matrix.values.tolist() == [[1, 4], [2, 5], [3, 6]]
+
+
+def test_a_table_without_ids_does_not_lose_its_first_sample(write):
+    path = write("a\tb\tc\n1.5\t2\t3\n4\t5\t6\n", "t.tsv")
+    assert message(read_matrix, path, ids=["a", "b", "c"]) == (
+        "its first column is the sample 'a', and ids are expected there; write a column of ids "
+        "before it"
+    )
 
 
 @pytest.mark.parametrize(

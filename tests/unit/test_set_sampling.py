@@ -230,6 +230,7 @@ def test_weights_come_from_a_table_in_any_order(tmp_path):
         ("a\t1\nb\t-1\n", "feature 'b': '-1' is not a weight"),
         ("a\t1\nb\tnan\n", "feature 'b': 'nan' is not a weight"),
         ("a\tinf\nb\t1\n", "feature 'a': 'inf' is not a weight"),
+        ("a\t1_0\nb\t1\n", "feature 'a': '1_0' is not a weight"),
     ],
 )
 def test_a_table_of_weights_that_is_wrong_is_refused(tmp_path, text, message):
@@ -239,6 +240,13 @@ def test_a_table_of_weights_that_is_wrong_is_refused(tmp_path, text, message):
         read_weights(path, ["a", "b"])
     assert str(raised.value).startswith(f"{path}: ")
     assert message in str(raised.value)
+
+
+def test_weights_without_a_header_are_told(tmp_path):
+    path = tmp_path / "weights.tsv"
+    path.write_text("a\t1\nb\t2\n")
+    with pytest.raises(InputError, match="line 1 holds the feature 'a' where the names"):
+        read_weights(path, ["a", "b"])
 
 
 def test_sets_are_called_by_their_size():

@@ -1,5 +1,6 @@
 """A digest of code changes with what the code does, and with nothing else."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -72,3 +73,18 @@ def test_each_rule_minds_its_code():
         for rule in path.read_text().split("\nrule ")[1:]:
             for script in re.findall(r'"../scripts/(\w+).py"', rule):
                 assert f'code=code_of("{script}")' in rule or script == "download", rule
+
+
+def test_a_digest_of_files_is_that_of_what_they_hold(tmp_path):
+    def digest(*texts):
+        sources._content.cache_clear()
+        for name, text in zip("ab", texts, strict=False):
+            (tmp_path / name).write_text(text)
+        return sources.digest_of_files([tmp_path / "a", tmp_path / "b"])
+
+    first = digest("1", "2")
+    assert re.fullmatch("[0-9a-f]{16}", first)
+    os.utime(tmp_path / "a", (1, 1))
+    assert digest() == digest("1", "2") == first
+    assert len({first, digest("2", "1"), digest("12", ""), digest("1", "3")}) == 4
+    assert sources.digest_of_files([tmp_path]) == sources.digest_of_files([tmp_path / "gone"])

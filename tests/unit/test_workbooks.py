@@ -1,4 +1,6 @@
 import gzip
+import re
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -76,6 +78,26 @@ def test_damaged_workbooks_are_read_or_refused(tmp_path, name):
         except InputError:
             refused += 1
     assert refused
+
+
+def test_a_folder_and_a_sheet_without_a_table_are_told(tmp_path):
+    (tmp_path / "s.xlsx").mkdir()
+    with pytest.raises(InputError, match=r"s\.xlsx: is a folder; name the file in it"):
+        list(workbook_rows(tmp_path / "s.xlsx"))
+    with (
+        zipfile.ZipFile(DATA / "cells.xlsx") as whole,
+        zipfile.ZipFile(tmp_path / "e.xlsx", "w") as empty,
+    ):
+        for name in whole.namelist():
+            text = whole.read(name)
+            if name.startswith("xl/worksheets/sheet"):
+                text = re.sub(rb"<sheetData.*</sheetData>", b"<sheetData/>", text, flags=re.DOTALL)
+            empty.writestr(name, text)
+    with pytest.raises(InputError) as info:
+        read_text_table(tmp_path / "e.xlsx")
+    assert str(info.value) == (
+        f"{tmp_path / 'e.xlsx'}: its first sheet has fewer than two columns; move the table there"
+    )
 
 
 def test_workbooks_are_known_by_their_names():

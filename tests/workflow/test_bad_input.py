@@ -1,5 +1,7 @@
 """Wrong input ends a run before any scoring, with one line and exit code 1."""
 
+import os
+
 import pytest
 
 from .conftest import snakemake
@@ -40,6 +42,39 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
     assert "00001\t0\tcured" in (study.directory / "results/mine/samples.tsv").read_text()
 
 
+def test_an_older_file_in_place_of_another_is_read_and_a_touched_one_is_not(study):
+    features = "results/mine/features.tsv"
+    assert study(CONFIG, VALUES, SAMPLES, features).returncode == 0
+    place = study.directory / "values.tsv"
+    place.touch()
+    assert "Nothing to be done" in study(CONFIG, None, None, features).stderr
+    place.write_text(VALUES.replace("gene5", "gene6"))
+    os.utime(place, (1e9, 1e9))
+    run = study(CONFIG, None, None, features)
+    assert run.returncode == 0, run.stderr
+    assert "gene6" in (study.directory / features).read_text()
+
+
+def test_a_folder_in_place_of_a_file_is_told(study):
+    (study.directory / "folder").mkdir()
+    run = study(CONFIG.replace("values.tsv", "folder"))
+    assert run.returncode == 1
+    assert "error: folder: is a folder; name the file in it in the config" in run.stderr
+
+
+def test_a_file_among_the_results_is_left_alone(study):
+    place = study.directory / "results/mine/expression.parquet"
+    place.parent.mkdir(parents=True)
+    place.write_text("mine")
+    run = study(CONFIG.replace("values.tsv", "./results/mine/expression.parquet"))
+    assert run.returncode == 1
+    assert (
+        "error: config: datasets.mine.expression: './results/mine/expression.parquet' lies in "
+        "results/, where the workflow writes and deletes files; move it elsewhere"
+    ) in run.stderr.splitlines()
+    assert place.read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -52,6 +87,28 @@ def test_the_unbroken_study_can_be_read_and_keeps_zeros(study):
         (
             {"config": CONFIG + "cross_validation: {folds: 1}\n"},
             "config: cross_validation.folds: 1 given; allowed is at least 2",
+        ),
+        (
+            {"config": CONFIG + CONFIG.replace("datasets:\n", "").replace("cured", "well")},
+            "mine.yaml: line 8: the key 'mine' stands in line 3 already; keep one of them, or "
+            "rename it",
+        ),
+        (
+            {"config": CONFIG.replace("values.tsv", 304 * "v")},
+            f"config: datasets.mine.expression: '{197 * 'v'}...' cannot be reached (File name too "
+            "long); correct the path",
+        ),
+        (
+            {"config": CONFIG.replace("values.tsv", "/dev/null")},
+            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a file",
+        ),
+        (
+            {"config": CONFIG + "downloads: {v.tsv: {url: 'https://[bad/x'}}\n"},
+            "config: downloads.v.tsv.url: 'https://[bad/x' given; allowed is https:// or file:///",
+        ),
+        (
+            {"config": CONFIG + '"null": {level: 1.0e-320}\n'},
+            "config: null.level: 1e-320 given; allowed is at least 1e-05",
         ),
         (
             {"values": None},

@@ -1,8 +1,10 @@
 """Files that a study names by address, fetched by a real run from a server on this machine."""
 
+import gzip
 import hashlib
 import json
 import re
+import shutil
 
 import pytest
 
@@ -67,7 +69,7 @@ def test_what_cannot_be_fetched_ends_the_run_with_one_line(study):
     assert not list(study.directory.glob("results/*"))
 
 
-def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study):
+def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study, monkeypatch):
     address = "https://data.example/golub.tsv.gz"
     lines = errors(study(address, *FEATURES, "--config", "offline=true"))
     place = study.directory / "downloads/golub.tsv.gz"
@@ -81,9 +83,42 @@ def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study)
     assert place.read_bytes() == VALUES[:-10]
 
     place.write_bytes(VALUES)
+    config = CONFIG.replace("expression: downloads/", "expression: ./downloads//")
+    monkeypatch.setitem(globals(), "CONFIG", config)
     run = study(address, FEATURES[0], "--config", "offline=true")
     assert run.returncode == 0, run.stderr
     assert place.read_bytes() == VALUES
+
+
+def test_a_file_that_is_no_longer_what_came_is_told_before_it_is_read(study, monkeypatch):
+    with serve(golub=[(200, VALUES, {})]) as server:
+        assert study(f"{server.address}/golub", FEATURES[0]).returncode == 0
+    place = study.directory / "downloads/golub.tsv.gz"
+    other = gzip.compress(gzip.decompress(VALUES).rsplit(b"\n", 2)[0] + b"\n")
+    place.write_bytes(other)
+    lines = errors(study(f"{server.address}/golub", FEATURES[0]))
+    assert len(lines) == 1
+    assert f"where the config has {SHA256}; delete it and downloads/golub" in lines[0]
+    assert place.read_bytes() == other
+
+    # As if both had been brought from elsewhere: Snakemake knows nothing of them.
+    shutil.rmtree(study.directory / ".snakemake")
+    monkeypatch.setitem(globals(), "CONFIG", CONFIG.replace(', sha256: "SHA256"', ""))
+    lines = errors(study(f"{server.address}/golub", FEATURES[0]))
+    assert len(lines) == 1
+    size = f"downloads/golub.tsv.gz: has the size {len(other)} where "
+    assert f"{size}downloads/golub.tsv.gz.json has {len(VALUES)}; delete it and" in lines[0]
+
+
+def test_a_sum_put_into_the_config_later_runs_nothing_but_the_check(study, monkeypatch):
+    with serve(golub=[(200, VALUES, {})]) as server:
+        sound = CONFIG
+        monkeypatch.setitem(globals(), "CONFIG", sound.replace(', sha256: "SHA256"', ""))
+        assert study(f"{server.address}/golub", FEATURES[0]).returncode == 0
+    monkeypatch.setitem(globals(), "CONFIG", sound)
+    run = study(f"{server.address}/golub", FEATURES[0])
+    assert run.returncode == 0, run.stderr
+    assert "rule dataset" not in run.stderr
 
 
 @pytest.mark.parametrize(
