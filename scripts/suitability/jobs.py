@@ -78,6 +78,8 @@ def _end_with_snakemake():
             if any("snakemake" in word for word in process.cmdline()):
                 above.append(process)
 
+    pause = threading.Event()
+
     def watch():
         while True:
             for place, process in enumerate(above):
@@ -89,7 +91,7 @@ def _end_with_snakemake():
                             orphan.kill()
                     os.kill(os.getpid(), signal.SIGINT)
                     return
-            time.sleep(SECONDS_BETWEEN_LOOKS)
+            pause.wait(SECONDS_BETWEEN_LOOKS)
 
     threading.Thread(target=watch, daemon=True).start()
 

@@ -155,12 +155,15 @@ def reading_memory(path):
     int
     """
     path = Path(path)
+    if not path.is_file() or not path.stat().st_size:
+        # The job will say what is wrong with it.
+        return READING_TEXT_MB
     if path.suffix == ".parquet":
         # Takes a while to import, and is rarely asked for.
         from pyarrow.parquet import read_metadata
 
         about = read_metadata(path)
-        return int(1.05 * (READING_MB + READ_VALUE * about.num_rows * about.num_columns / 1e6))
+        return int(1.04 * (READING_MB + READ_VALUE * about.num_rows * about.num_columns / 1e6))
     with open(path, "rb") as file:
         packed = file.read(2) == b"\x1f\x8b"
         file.seek(0)

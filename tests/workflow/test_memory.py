@@ -9,7 +9,7 @@ import pytest
 
 from .conftest import snakemake
 
-SHAPES = [(60, 2000), (240, 4000)]
+SHAPES = [(240, 4000)]
 
 
 @pytest.fixture(scope="module")
