@@ -1,8 +1,8 @@
 """Compute win percentages under several rules of who wins a feature set."""
 
 from suitability.among_the_better import SETS, among_the_better
-from suitability.datasets import load_for_scoring
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.permutation_null import tested_n
 from suitability.randomness import stream
 from suitability.set_sampling import random_sets

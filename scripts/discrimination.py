@@ -1,9 +1,9 @@
 """Evaluate the best sets on finer folds and tell for each candidate the set that shows it best."""
 
-from suitability.datasets import load_for_scoring
 from suitability.discrimination import discriminate, fine_folds
 from suitability.feature_sets import read_sets
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.resampling import folds_frame
 from suitability.tables import read_parquet, read_tsv, write_tsv
 

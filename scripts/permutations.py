@@ -1,7 +1,7 @@
 """Score the same random feature sets under the labels as they are and under permuted ones."""
 
-from suitability.datasets import load_for_scoring
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.permutation_null import (
     permuted_orders,
     score_permutations,

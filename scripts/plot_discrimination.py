@@ -1,10 +1,10 @@
 """Draw each candidate on the pair that shows it best."""
 
 from suitability import plotting, plotting_discrimination
-from suitability.datasets import load_for_scoring
 from suitability.discrimination import feature_sets, panel
 from suitability.feature_sets import read_sets
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.tables import read_json, read_parquet
 
 

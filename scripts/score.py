@@ -1,8 +1,8 @@
 """Score a share of the feature sets with every candidate."""
 
-from suitability.datasets import load_for_scoring
 from suitability.feature_sets import score_shard
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.randomness import stream
 from suitability.set_sampling import choose_sets, feature_weights
 from suitability.tables import fingerprint, read_tsv, write_arrays

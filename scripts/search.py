@@ -3,8 +3,8 @@
 import numpy as np
 
 from suitability import search as monte_carlo
-from suitability.datasets import load_for_scoring
 from suitability.jobs import job
+from suitability.loading import load_for_scoring
 from suitability.randomness import stream
 from suitability.score_table import from_frame
 from suitability.set_sampling import feature_weights

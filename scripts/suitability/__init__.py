@@ -5,7 +5,7 @@ not given; `compilation` alone keeps files in the user's cache. A module imports
 above it, or before it in its line::
 
     errors, jobs, randomness, candidates, simulation, resources
-    addresses, places, config, tables, reading, workbooks
+    addresses, places, config, tables, loading, reading, workbooks
     fetched, download
     format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
     normality, resampling, labels, preprocessing, datasets, set_sampling

@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from suitability.compilation import compiled
+from suitability.compilation import Kept, compiled
 
 
 def fma(a, b, c):
@@ -78,8 +78,7 @@ LOG_7 = 1.479819860511658591e-01
 BITS_OF_SQRT_HALF = 0x3FE6A09E667F3BCD
 
 
-@compiled
-def log_lanes(x, x_bits, out):
+def _log_lanes(x, x_bits, out):
     """Write the natural logarithm of each x to `out`.
 
     Parameters
@@ -110,6 +109,10 @@ def log_lanes(x, x_bits, out):
         out[k] = e * LOG_2_HIGH - ((half_square - fma(s, half_square + r, e * LOG_2_LOW)) - f)
 
 
+log_lanes = compiled(_log_lanes)
+_log_lanes = Kept(_log_lanes)
+
+
 def logarithm(x):
     """Return the natural logarithm of positive normal numbers.
 
@@ -123,5 +126,6 @@ def logarithm(x):
     """
     lanes = np.array(x, np.float64).ravel()
     out = np.empty_like(lanes)
-    log_lanes(lanes, lanes.view(np.int64), out)
+    bits = lanes.view(np.int64)
+    _log_lanes.ready_for(lanes, bits, out)(lanes, bits, out)
     return out.reshape(np.shape(x))

@@ -26,7 +26,7 @@ from suitability.randomness import stream
 from suitability.readers import read_matrix, read_samples
 from suitability.reading import shown, some
 from suitability.resampling import folds_frame, random_labels, stratified_folds
-from suitability.tables import read_parquet, read_tsv, write_json, write_parquet, write_tsv
+from suitability.tables import write_json, write_parquet, write_tsv
 
 # What the config says where it says nothing.
 JOIN = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
@@ -296,30 +296,6 @@ def save_dataset(dataset, expression, samples, features, folds, record):
     write_tsv(dataset.features, features)
     write_tsv(dataset.folds_table, folds)
     write_json(dataset.record, record)
-
-
-def load_for_scoring(expression, samples, folds):
-    """Read back what `save_dataset` wrote, as far as the scoring needs it.
-
-    Parameters
-    ----------
-    expression, samples, folds : path
-
-    Returns
-    -------
-    values : float64 array, shape (samples, features)
-    labels : int64 array, shape (samples,)
-    folds : int64 array, shape (repeats, samples)
-        From 0.
-    """
-    table = read_parquet(expression)
-    labels = read_tsv(samples, text=["sample", "label"])["class"].to_numpy(np.int64)
-    test_folds = read_tsv(folds, text=["sample"])["fold"].to_numpy(np.int64) - 1
-    return (
-        np.ascontiguousarray(table.iloc[:, 1:].to_numpy(np.float64).T),
-        labels,
-        test_folds.reshape(-1, len(labels)),
-    )
 
 
 def examine_features(values, labels, folds, z, within_class, low_variance=False):

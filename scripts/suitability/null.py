@@ -2,7 +2,7 @@
 
 import numpy as np
 import pandas as pd
-from scipy.stats import beta
+from scipy.special import betaincinv
 
 # Above this many feature sets a draw, the sum of squares equals its closed form to 1e-9.
 CLOSED_FORM_FROM = 1e4
@@ -107,7 +107,7 @@ def beta_band(candidates, squares, level):
     observations = 1 / squares - 1
     if observations < 1e-6:
         return 0.0, 1.0
-    limits = beta.ppf([tail, 1 - tail], q * observations, (1 - q) * observations)
+    limits = betaincinv(q * observations, (1 - q) * observations, [tail, 1 - tail])
     return float(limits[0]), float(limits[1])
 
 

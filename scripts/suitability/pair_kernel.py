@@ -49,6 +49,7 @@ ROWS_A_BLOCK = 256
 ROWS_A_PASS = 16
 LIST_LENGTH = 100
 CANDIDATE_COUNT = len(CANDIDATES)
+VOTERS = ("NC", "DLDA", "UDA")
 
 SINGULAR_ABOVE = LARGEST_CORRELATION**2
 
@@ -298,19 +299,26 @@ def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
     places = np.empty((features, 3, samples), kind)
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
 
-    def rank(s):
-        split = in_test_fold[s]
+    def arguments(s):
         votes = np.empty((3, features))
-        _vote(in_test_order[s], *(rules[name][split] for name in ("NC", "DLDA", "UDA")), votes)
-        _place(votes, np.argsort(votes, axis=1), s, np.iinfo(kind).min, places, place_tiles)
+        return in_test_order[s], *(rules[name][in_test_fold[s]] for name in VOTERS), votes
 
+    def rank(s):
+        *of_vote, votes = arguments(s)
+        vote(*of_vote, votes)
+        place(votes, np.argsort(votes, axis=1), s, lowest, places, place_tiles)
+
+    lowest = np.iinfo(kind).min
+    *of_vote, votes = arguments(0)
+    vote = _vote.ready_for(*of_vote, votes)
+    place = _place.ready_for(votes, votes.argsort(axis=1), 0, lowest, places, place_tiles)
     with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(rank, range(samples)):
             pass
     return places, place_tiles
 
 
-@compiled
+@Kept
 def _vote(values, nc, dlda, uda, votes):
     """Write what each feature adds to the log-likelihood ratio of NC, DLDA and UDA."""
     for feature in range(values.shape[0]):
@@ -320,7 +328,7 @@ def _vote(values, nc, dlda, uda, votes):
         votes[2, feature] = fma(fma(uda[feature, 2], x, uda[feature, 1]), x, uda[feature, 0])
 
 
-@compiled
+@Kept
 def _place(votes, order, sample, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
     features = votes.shape[1]

@@ -9,11 +9,11 @@ import pytest
 from suitability.datasets import (
     PREPROCESS,
     examine_features,
-    load_for_scoring,
     read_dataset,
     save_dataset,
 )
 from suitability.errors import InputError
+from suitability.loading import load_for_scoring
 from suitability.normality import normality
 from suitability.preprocessing import normalise_quantiles
 from suitability.randomness import stream

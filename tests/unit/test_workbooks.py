@@ -49,7 +49,7 @@ def test_a_workbook_may_be_packed(tmp_path, name):
         ("s.xlsx", b"<!DOCTYPE html>", "cannot be read as an Excel workbook"),
         ("s.xls", (DATA / "clininfo.xls").read_bytes()[:3000], "cannot be read as an Excel"),
         ("s.xls.gz", b"no gzip", "is not a whole gzip file"),
-        ("s.xls.gz", gzip.compress(b"a" * 999)[:-4], "is not a whole gzip file"),
+        ("s.xls.gz", gzip.compress(b"a" * 999, mtime=0)[:-4], "is not a whole gzip file"),
         ("s.xls", None, "there is no such file"),
     ],
     ids=["empty", "text", "page", "cut", "no gzip", "gzip cut", "missing"],

@@ -38,14 +38,8 @@ def study(tmp_path_factory):
     (directory / "study.yaml").write_text(json.dumps(study))
     made = ("shards/1-of-200.npz", "permutations.parquet")
     targets = [f"results/{name}/{file}" for name in datasets for file in made]
-    with pytest.MonkeyPatch.context() as patch:
-        # Without a place for kernels every job compiles its own, which takes the most.
-        patch.setenv("NUMBA_CACHE_DIR", "/proc/nothing")
-        run = snakemake(
-            directory,
-            *targets,
-            *["--configfile", "study.yaml", "--benchmark-extended", "--notemp"],
-        )
+    arguments = "--configfile", "study.yaml", "--benchmark-extended", "--notemp"
+    run = snakemake(directory, *targets, *arguments)
     assert run.returncode == 0, run.stderr
     return directory
 
@@ -57,4 +51,6 @@ def test_what_is_asked_for_is_taken(study, job, shape):
     taken = int(re.search(r"peak memory: (\d+)", (study / f"logs/{name}/{job}.log").read_text())[1])
     resources = pd.read_csv(study / f"benchmarks/{name}/{job}.tsv", sep="\t")["resources"].item()
     asked = int(re.search(r"'mem_mb': (\d+)", resources)[1])
-    assert taken <= asked <= 1.25 * taken
+    # Compiling, which takes this much, is done by whichever job is the first.
+    compiling = 0 if job == "dataset" else 110
+    assert taken <= asked <= 1.25 * (taken + compiling)
