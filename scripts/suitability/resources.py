@@ -11,15 +11,15 @@ from math import gcd
 from pathlib import Path
 
 # Python, its packages and the compiler; without the compiler, but with blocks of text.
-BASE_MB, READING_MB, READING_TEXT_MB = 435, 230, 275
+BASE_MB, READING_MB, READING_TEXT_MB = 376, 240, 275
 # Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
 # and for each of its threads, of a file being read.
-PAIR_VALUE, SET_VALUE, SET_VALUE_A_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 30, 24, 47, 25
+PAIR_VALUE, SET_VALUE, SET_VALUE_A_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
 PAIR_FEATURE = 3500
 # Pages of a histogram of scores that are ever touched.
 TOUCHED = 0.6
 # What a group of labelings may take: `feature_sets.BYTES_A_GROUP`.
-GROUP_MB = 400
+GROUP_BYTES = 400e6
 
 # Measured on one core of an AMD EPYC (AVX2), six candidates: a pair takes as long as so many
 # samples are tested in a second, where a fold counts as FOLD_SAMPLES more for its coefficients.
@@ -134,9 +134,10 @@ def permutations_memory(class_sizes, kept, repeats, folds, candidates, weighted,
     int
     """
     values = sum(class_sizes) * kept
+    statistics = 40 * repeats * folds * kept
     histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
-    a_labeling = (40 * repeats * folds * kept + TOUCHED * histograms) / 1e6
-    group = max(a_labeling, min(GROUP_MB, (count + 1) * a_labeling))
+    labelings = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
+    group = labelings * (statistics + TOUCHED * histograms) / 1e6
     layout = (SET_VALUE + SET_VALUE_A_THREAD * threads) * values / 1e6
     return int(1.04 * (BASE_MB + group + layout))
 
