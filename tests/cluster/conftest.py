@@ -56,7 +56,7 @@ class Run:
                 stderr=subprocess.STDOUT,
             )
 
-    def until(self, condition, seconds=150):
+    def until(self, condition, seconds=400):
         """Wait while it runs until something is so."""
         end = time.monotonic() + seconds
         while not condition():
@@ -66,7 +66,7 @@ class Run:
 
     def finish(self):
         """Wait until it is done, and return what it said."""
-        status = self.process.wait(timeout=300)
+        status = self.process.wait(timeout=600)
         said = self.text.read_text()
         assert status == 0, said
         return said
