@@ -6,7 +6,7 @@ Nothing here needs NumPy, since Snakemake asks before every job.
 """
 
 import csv
-import gzip
+import zlib
 from math import gcd
 from pathlib import Path
 
@@ -156,19 +156,31 @@ def reading_memory(path):
     int
     """
     path = Path(path)
-    if not path.is_file() or not path.stat().st_size:
-        # The job will say what is wrong with it.
+    try:
+        if path.suffix == ".parquet":
+            return int(1.04 * (READING_MB + READ_VALUE * _values_of_parquet(path) / 1e6))
+        return int(1.05 * (READING_TEXT_MB + READ_TEXT_VALUE * _values_of_text(path) / 1e6))
+    except (OSError, ValueError, EOFError, zlib.error, ZeroDivisionError):
+        # The job will say what is wrong with the file.
         return READING_TEXT_MB
-    if path.suffix == ".parquet":
-        # Takes a while to import, and is rarely asked for.
-        from pyarrow.parquet import read_metadata
 
-        about = read_metadata(path)
-        return int(1.04 * (READING_MB + READ_VALUE * about.num_rows * about.num_columns / 1e6))
+
+def _values_of_parquet(path):
+    # Takes a while to import, and is rarely asked for.
+    from pyarrow.parquet import read_metadata
+
+    about = read_metadata(path)
+    return about.num_rows * about.num_columns
+
+
+def _values_of_text(path):
     with open(path, "rb") as file:
-        packed = file.read(2) == b"\x1f\x8b"
-        file.seek(0)
-        beginning = (gzip.GzipFile(fileobj=file) if packed else file).read(SNIFFED)
-        share = file.tell() / path.stat().st_size
-    values = sum(beginning.count(byte) for byte in (b"\t", b",", b";", b"\n")) / share
-    return int(1.05 * (READING_TEXT_MB + READ_TEXT_VALUE * values / 1e6))
+        beginning = file.read(SNIFFED)
+    taken = len(beginning)
+    if beginning.startswith(b"\x1f\x8b"):
+        # Up to the end of the first member of a gzip file, and of what it may grow to here.
+        unpack = zlib.decompressobj(wbits=31)
+        beginning = unpack.decompress(beginning, 50 * SNIFFED)
+        taken -= len(unpack.unused_data) + len(unpack.unconsumed_tail)
+    values = sum(beginning.count(byte) for byte in (b"\t", b",", b";", b"\n"))
+    return values * path.stat().st_size / taken

@@ -1,7 +1,9 @@
+import gzip
+
 import pandas as pd
 import pytest
 
-from suitability.resources import scoring_minutes
+from suitability.resources import READING_TEXT_MB, reading_memory, scoring_minutes
 from suitability.summary import compare, expectation
 from suitability.workload import as_text, workload
 
@@ -111,3 +113,35 @@ def test_a_row_tells_of_the_sets_of_the_study(sets, number):
     features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
     cost = {"repeats": 2, "folds": 3}
     assert workload("mine", samples, features, NOTHING, sets, cost, 700, 2)["sets"] == number
+
+
+TABLE = b"feature\ts1\ts2\n" + b"g\t1.5\t2.25\n" * 200_000
+
+
+@pytest.mark.parametrize("name", ["t.tsv", "t.tsv.gz"])
+def test_memory_of_reading_grows_with_the_values_of_a_file(tmp_path, name):
+    path = tmp_path / name
+    sizes = []
+    for content in (TABLE, TABLE * 4):
+        path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+        sizes.append(reading_memory(path) / 1.05 - READING_TEXT_MB)
+    # 25 bytes a value, ids among them.
+    assert sizes[0] == pytest.approx(0.6 * 25, rel=0.2)
+    assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.tsv", b""),
+        ("t.tsv", None),
+        ("t.tsv.gz", b"\x1f\x8b spoilt"),
+        ("t.parquet", b"PAR1 spoilt PAR1"),
+        ("t.parquet", b""),
+    ],
+    ids=["empty", "none", "spoilt gzip", "spoilt Parquet", "empty Parquet"],
+)
+def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert reading_memory(tmp_path / name) == READING_TEXT_MB
