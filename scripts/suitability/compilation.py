@@ -6,7 +6,9 @@ for different types at once may mix them up. Here the files lie in a folder whos
 that the code depends on, and one process at a time works on a function; the others wait for it.
 Where that fails, for whatever reason, the code is compiled as if nothing had been kept.
 
-The folder is `suitability` in the user's cache (or `NUMBA_CACHE_DIR`); it may be deleted any time.
+What a function's code depends on is its module and those that it reaches, so that an edit of
+anything else keeps the machine code. The folders lie in `suitability` in the user's cache (or
+`NUMBA_CACHE_DIR`); they may be deleted any time.
 """
 
 import hashlib
@@ -20,6 +22,8 @@ import pooch
 from filelock import FileLock
 from llvmlite import binding
 
+from suitability.sources import digest
+
 OPTIONS = {"error_model": "numpy", "nogil": True}
 # Seconds to wait for another process that compiles, before doing so oneself.
 PATIENCE = 300
@@ -27,27 +31,21 @@ PATIENCE = 300
 compiled = numba.njit(**OPTIONS)
 
 
-def _cache_folder():
-    """Return a folder for the code of these sources on this processor; None if there cannot be."""
-    told = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        told.update(source.read_bytes())
+_CACHE = Path(numba.config.CACHE_DIR or pooch.os_cache("suitability") / "kernels")
+
+
+def _cache_folder(module):
+    """Return a folder for a module's machine code on this processor; None if there cannot be."""
     settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_"))
     processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
     versions = sys.version, numba.__version__, llvmlite.__version__
-    told.update(repr((settings, processor, versions)).encode())
-    parent = Path(numba.config.CACHE_DIR or pooch.os_cache("suitability") / "kernels")
-    folder = parent / told.hexdigest()[:16]
+    told = repr((digest(module), settings, processor, versions)).encode()
+    folder = _CACHE / hashlib.sha256(told).hexdigest()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return None
     return folder if os.access(folder, os.W_OK) else None
-
-
-_FOLDER = _cache_folder()
-if _FOLDER is not None:
-    numba.config.CACHE_DIR = str(_FOLDER)
 
 
 class Kept:
@@ -62,8 +60,13 @@ class Kept:
     def __init__(self, function):
         self.fresh = compiled(function)
         self._name = function.__name__
-        keep = _FOLDER is not None and not numba.config.DISABLE_JIT
-        self._kept = numba.njit(**OPTIONS, cache=True)(function) if keep else None
+        self._kept = None
+        self._folder = _cache_folder(function.__code__.co_filename)
+        if self._folder is not None and not numba.config.DISABLE_JIT:
+            # Numba looks where to keep code at this moment only.
+            given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self._folder)
+            self._kept = numba.njit(**OPTIONS, cache=True)(function)
+            numba.config.CACHE_DIR = given
 
     def ready_for(self, *arguments):
         """Return the function, compiled for arguments of these types."""
@@ -73,7 +76,7 @@ class Kept:
         if types in self._kept.overloads:
             return self._kept
         try:
-            with FileLock(_FOLDER / f"{self._name}.lock", timeout=PATIENCE):
+            with FileLock(self._folder / f"{self._name}.lock", timeout=PATIENCE):
                 self._kept.compile(types)
         except Exception:
             # Of an unreadable file, Numba raises what it pleases. What is wrong with the function

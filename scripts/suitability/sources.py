@@ -5,32 +5,55 @@ import functools
 import hashlib
 from pathlib import Path
 
-LIBRARY = Path(__file__).parent
+LIBRARY = Path(__file__).resolve().parent
 DOCUMENTED = ast.Module | ast.FunctionDef | ast.ClassDef
 
 
-def digest(script):
-    """Return a digest of a script and of the library's modules that it reaches.
+def digest(path):
+    """Return a digest of a script or module and of the library's modules that it reaches.
 
     Comments, docstrings and layout do not count.
 
     Parameters
     ----------
-    script : path
+    path : path
 
     Returns
     -------
     str
         16 hexadecimal digits.
     """
-    reached, waiting = {}, [Path(script)]
-    while waiting:
-        path = waiting.pop()
-        if path not in reached:
-            reached[path], imported = _read(path)
-            waiting += imported
-    told = "\n".join(f"{path.name} {reached[path]}" for path in sorted(reached))
+    root = LIBRARY.parent
+    found = reached(path)
+    names = {
+        path: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+        for path in found
+    }
+    told = "\n".join(sorted(f"{names[path]} {found[path]}" for path in found))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def reached(path):
+    """Return the files whose code a script or module runs: its own and those of the library.
+
+    Importing a module runs the `__init__` of every package that holds it, so these are reached too.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    dict of pathlib.Path to str
+        By file, the digest of its code.
+    """
+    files, waiting = {}, [Path(path).resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file not in files:
+            files[file], imported = _read(file)
+            waiting += (found for name in imported for found in _files_of(name))
+    return files
 
 
 def digest_of_files(paths):
@@ -61,18 +84,35 @@ def _content(path):
 
 @functools.cache
 def _read(path):
-    """Return what a file says, as far as it matters, and the modules that it imports."""
+    """Return a digest of a file's code, and the dotted names that it imports."""
     tree = ast.parse(path.read_bytes())
     imported = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module is not None:
-            imported.add(node.module)
-            imported.update(f"{node.module}.{name.name}" for name in node.names)
+        if isinstance(node, ast.ImportFrom):
+            base = _base(node, path)
+            imported.add(base)
+            imported.update(f"{base}.{name.name}" for name in node.names)
         elif isinstance(node, ast.Import):
             imported.update(name.name for name in node.names)
         elif isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
-    names = [name.split(".") for name in imported if name.startswith(f"{LIBRARY.name}.")]
-    modules = {LIBRARY / f"{name[1]}.py" for name in names}
     told = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-    return told, [module for module in modules if module.is_file()]
+    return told, imported
+
+
+def _base(node, path):
+    """Return the dotted name that a `from` import starts from, also of a relative one."""
+    if not node.level:
+        return node.module
+    package = path.parents[node.level - 1].relative_to(LIBRARY.parent).parts
+    return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def _files_of(name):
+    """Return the files that run when the library's module of a dotted name is imported."""
+    parts = name.split(".")
+    if parts[0] != LIBRARY.name:
+        return []
+    places = [LIBRARY.parent.joinpath(*parts[:count]) for count in range(1, len(parts) + 1)]
+    files = [file for place in places for file in (place / "__init__.py", place.with_suffix(".py"))]
+    return [file.resolve() for file in files if file.is_file()]

@@ -1,6 +1,7 @@
 """Machine code is kept between processes, and does without where it cannot be."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -87,3 +88,62 @@ def test_a_spoilt_file_does_no_harm(run, tmp_path, ending, content):
     for file in files:
         file.write_bytes(content)
     assert [line.split()[0] for line in said(run())] == ["8", "10.0"]
+
+
+SCRIPTS = Path(__file__).parents[2] / "scripts"
+ADDEND = """
+from suitability.compilation import compiled
+
+@compiled
+def addend(x):
+    return x[0]
+"""
+
+
+@pytest.fixture
+def run_in_library(tmp_path):
+    """Run the module as a part of a copy of the library, with a function of another package."""
+    library = tmp_path / "scripts/suitability"
+    shutil.copytree(SCRIPTS / "suitability", library, ignore=shutil.ignore_patterns("__pycache__"))
+    (library / "near").mkdir()
+    (library / "far").mkdir()
+    own = MODULE.replace("\n@compiled\ndef addend(x):\n    return x[0]\n", "")
+    own = own.replace(
+        "import Kept, compiled", "import Kept\nfrom suitability.far.addends import addend"
+    )
+    (library / "near/module.py").write_text(own)
+    (library / "far/addends.py").write_text(ADDEND)
+    for name in ("near", "far"):
+        (library / name / "__init__.py").touch()
+
+    def run():
+        path = {"PYTHONPATH": str(tmp_path / "scripts"), "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+        return said(
+            subprocess.Popen(
+                [sys.executable, "-m", "suitability.near.module"],
+                env={**os.environ, **path},
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        )
+
+    return run, library
+
+
+def test_an_edit_of_a_module_that_a_kernel_reaches_makes_code_anew(run_in_library):
+    run, library = run_in_library
+    assert run() == ["8 0", "10.0 0"]
+    assert run() == ["8 1", "10.0 2"]
+    far = library / "far/addends.py"
+    far.write_text(far.read_text().replace("x[0]", "x[0] + 1"))
+    assert run() == ["12 0", "14.0 0"]
+
+
+def test_an_edit_elsewhere_keeps_the_code(run_in_library):
+    run, library = run_in_library
+    assert run() == ["8 0", "10.0 0"]
+    (library / "far/another.py").write_text("A = 1")
+    with open(library / "plotting.py", "a") as file:
+        file.write("A = 1")
+    assert run() == ["8 1", "10.0 2"]

@@ -1,8 +1,11 @@
 """A digest of code changes with what the code does, and with nothing else."""
 
+import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,7 +18,7 @@ SCRIPTS = Path(__file__).parents[2] / "scripts"
 @pytest.fixture
 def digests(tmp_path, monkeypatch):
     shutil.copytree(SCRIPTS, tmp_path / "scripts")
-    monkeypatch.setattr(sources, "LIBRARY", tmp_path / "scripts/suitability")
+    monkeypatch.setattr(sources, "LIBRARY", tmp_path.resolve() / "scripts/suitability")
 
     def digests(module=None, old="", new=""):
         if module:
@@ -24,7 +27,11 @@ def digests(tmp_path, monkeypatch):
             assert old in text
             path.write_text(text.replace(old, new, 1))
         sources._read.cache_clear()
-        return {p.stem: sources.digest(p) for p in (tmp_path / "scripts").glob("*.py")}
+        return {
+            path.stem: sources.digest(path)
+            for path in (tmp_path / "scripts").rglob("*.py")
+            if not path.is_relative_to(sources.LIBRARY)
+        }
 
     yield digests
     sources._read.cache_clear()
@@ -88,3 +95,80 @@ def test_a_digest_of_files_is_that_of_what_they_hold(tmp_path):
     assert digest() == digest("1", "2") == first
     assert len({first, digest("2", "1"), digest("12", ""), digest("1", "3")}) == 4
     assert sources.digest_of_files([tmp_path]) == sources.digest_of_files([tmp_path / "gone"])
+
+
+# Import every script as Snakemake would, and print the project's modules that this brought in.
+IMPORTED = """
+import importlib.util, json, os, sys
+import matplotlib, numba, numpy, pandas, pyarrow.parquet, scipy.stats, sklearn.model_selection
+
+root, scripts = sys.argv[1], sys.argv[2:]
+sys.path.insert(0, root)
+for script in scripts:
+    # A process of its own for each: what one brings in does not count for the next.
+    if os.fork() == 0:
+        spec = importlib.util.spec_from_file_location("script", script)
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        files = [getattr(module, "__file__", None) for module in sys.modules.values()]
+        found = [file for file in files if file and file.startswith(root)]
+        os.write(1, (json.dumps([script, found]) + "\\n").encode())
+        os._exit(0)
+    assert os.wait()[1] == 0, script
+"""
+
+
+def test_whatever_a_script_imports_is_in_its_digest():
+    root = SCRIPTS.resolve()
+    library = root / "suitability"
+    scripts = [path for path in root.rglob("*.py") if not path.is_relative_to(library)]
+    assert len(scripts) > 30
+    run = subprocess.run(
+        [sys.executable, "-c", IMPORTED, root, *scripts], capture_output=True, text=True, check=True
+    )
+    imported = dict(map(json.loads, run.stdout.splitlines()))
+    assert len(imported) == len(scripts)
+    for script, files in imported.items():
+        reached = set(map(str, sources.reached(script)))
+        assert len(files) > 2, script
+        assert set(files) <= reached, script
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """A small library of packages within packages, and a script that uses it."""
+    files = {
+        "library/__init__.py": "",
+        "library/room/__init__.py": "from . import beside",
+        "library/room/beside.py": "B = 1",
+        "library/room/part/__init__.py": "",
+        "library/room/part/used.py": "from .. import across\nfrom ... import top\nfrom . import near",
+        "library/room/part/near.py": "N = 1",
+        "library/room/across.py": "A = 1",
+        "library/room/unused.py": "U = 1",
+        "library/top.py": "T = 1",
+        "script.py": "def run():\n    import library.room.part.used",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(sources, "LIBRARY", tmp_path.resolve() / "library")
+    yield tmp_path
+    sources._read.cache_clear()
+
+
+def test_packages_their_init_files_and_relative_imports_are_reached(library):
+    reached = {
+        path.relative_to(library.resolve()).as_posix()
+        for path in sources.reached(library / "script.py")
+    }
+    everything = {path.relative_to(library).as_posix() for path in library.rglob("*.py")}
+    assert reached == everything - {"library/room/unused.py"}
+
+
+@pytest.mark.parametrize("name", ["__init__", "room/__init__", "room/part/near", "top"])
+def test_an_edit_anywhere_below_changes_the_digest(library, name):
+    before = sources.digest(library / "script.py")
+    (library / f"library/{name}.py").write_text("X = 2")
+    sources._read.cache_clear()
+    assert sources.digest(library / "script.py") != before
