@@ -18,20 +18,12 @@ wildcard_constraints:
     shards=r"\d+",
 
 
-include: "rules/download.smk"
-include: "rules/simulate.smk"
 include: "rules/data.smk"
-include: "rules/score.smk"
+include: "rules/scoring.smk"
 include: "rules/win.smk"
-include: "rules/null.smk"
-include: "rules/discrimination.smk"
-include: "rules/study.smk"
-include: "rules/among_the_better.smk"
-include: "rules/search.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
-include: "rules/check.smk"
 
 
 rule all:

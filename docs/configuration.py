@@ -4,7 +4,7 @@ from pathlib import Path
 
 import yaml
 
-from suitability.config import describe
+from suitability.workflow.config import describe
 
 ROOT = Path(__file__).parent.parent
 

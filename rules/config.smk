@@ -8,22 +8,24 @@ import yaml
 
 sys.path.insert(0, str(HOME / "scripts"))
 
-from suitability.config import (
+from suitability.workflow.config import (
     check_permutations,
     check_repeated_keys,
     complete,
     endpoint_of,
 )
-from suitability.errors import InputError
-from suitability.places import as_rules_name, find
-from suitability.resources import (
+from suitability.core.errors import InputError
+from suitability.workflow.paths import as_rules_name, find, make_importable
+from suitability.workflow.resources import (
     data_shape,
     permutations_memory,
     reading_memory,
     scoring_memory,
     scoring_minutes,
 )
-from suitability.sources import digest, digest_of_files
+from suitability.workflow.code_digest import digest, digest_of_files
+
+make_importable(HOME / "scripts")
 
 # A config of one's own replaces the one that ships; it is not mixed with it.
 if "datasets" not in config:

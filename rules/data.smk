@@ -1,3 +1,77 @@
+import re
+
+from suitability.data.download_urls import check_url, missing_offline
+
+
+wildcard_constraints:
+    download="|".join(map(re.escape, config["downloads"])) or "(?!)",
+
+
+try:
+    for name, source in config["downloads"].items():
+        check_url(name, source)
+    if config["offline"] and (
+        missing := missing_offline(config["downloads"], "downloads")
+    ):
+        raise InputError(missing)
+except InputError as error:
+    sys.exit(f"error: {error}")
+
+
+rule download:
+    output:
+        # What lies there already, such as a file put there by hand, is checked and kept: so no
+        # edit of the code fetches it again.
+        file=update("downloads/{download}"),
+        record=update("downloads/{download}.json"),
+    log:
+        "logs/downloads/{download}.log",
+    benchmark:
+        "benchmarks/downloads/{download}.tsv"
+    # Nodes of a cluster often have no network.
+    localrule: True
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=400,
+        runtime=240,
+    params:
+        source=lambda wildcards: config["downloads"][wildcards.download],
+    message:
+        "Fetching {wildcards.download}"
+    script:
+        "../scripts/data/download.py"
+
+
+wildcard_constraints:
+    simulated="|".join(config["simulated"]) or "(?!)",
+
+
+rule simulate:
+    output:
+        expression="simulated/{simulated}.parquet",
+        samples="simulated/{simulated}-samples.tsv",
+    log:
+        "logs/simulated/{simulated}.log",
+    benchmark:
+        "benchmarks/simulated/{simulated}.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=2000,
+        runtime=10,
+    params:
+        code=code_of("data/simulate"),
+        seed=config["seed"],
+        shape=lambda wildcards: config["simulated"][wildcards.simulated],
+    message:
+        "Making up {wildcards.simulated}"
+    script:
+        "../scripts/data/simulate.py"
+
+
 rule dataset:
     input:
         expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
@@ -25,7 +99,7 @@ rule dataset:
         mem_mb=lambda wildcards, input: reading_memory(input.expression),
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
-        code=code_of("dataset"),
+        code=code_of("data/dataset"),
         # Snakemake takes an older file that was put in place of another for the same.
         content=lambda wildcards: digest_of_files(files_of_ones_own(wildcards.dataset)),
         cross_validation=config["cross_validation"],
@@ -47,4 +121,4 @@ rule dataset:
     message:
         "Reading {wildcards.dataset}: classes, Gaussian features, folds"
     script:
-        "../scripts/dataset.py"
+        "../scripts/data/dataset.py"

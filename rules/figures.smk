@@ -29,13 +29,13 @@ rule plot_win_percentage:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_win_percentage"),
+        code=code_of("figures/plot_win_percentage"),
         level=config["null"]["level"],
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing win percentages of {wildcards.dataset}"
     script:
-        "../scripts/plot_win_percentage.py"
+        "../scripts/figures/plot_win_percentage.py"
 
 
 rule plot_performance_density:
@@ -56,13 +56,13 @@ rule plot_performance_density:
         mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
         runtime=5,
     params:
-        code=code_of("plot_performance_density"),
+        code=code_of("figures/plot_performance_density"),
         candidates=config["candidates"],
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing the performance densities of {wildcards.dataset}"
     script:
-        "../scripts/plot_performance_density.py"
+        "../scripts/figures/plot_performance_density.py"
 
 
 rule plot_win_sampled:
@@ -84,12 +84,12 @@ rule plot_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_win_sampled"),
+        code=code_of("figures/plot_win_sampled"),
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing sampled win percentages of {wildcards.dataset}"
     script:
-        "../scripts/plot_win_sampled.py"
+        "../scripts/figures/plot_win_sampled.py"
 
 
 rule plot_rmse_by_ratio:
@@ -110,12 +110,12 @@ rule plot_rmse_by_ratio:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_rmse_by_ratio"),
+        code=code_of("figures/plot_rmse_by_ratio"),
         datasets=DATASETS,
     message:
         "Drawing the error of sampled win percentages"
     script:
-        "../scripts/plot_rmse_by_ratio.py"
+        "../scripts/figures/plot_rmse_by_ratio.py"
 
 
 rule plot_selection_pressure:
@@ -133,11 +133,11 @@ rule plot_selection_pressure:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_selection_pressure"),
+        code=code_of("figures/plot_selection_pressure"),
     message:
         "Drawing the selection pressure"
     script:
-        "../scripts/plot_selection_pressure.py"
+        "../scripts/figures/plot_selection_pressure.py"
 
 
 rule plot_discrimination:
@@ -161,12 +161,12 @@ rule plot_discrimination:
         mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
         runtime=5,
     params:
-        code=code_of("plot_discrimination"),
+        code=code_of("figures/plot_discrimination"),
         title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
     message:
         "Drawing the candidates on the pairs of {wildcards.dataset} that show them best"
     script:
-        "../scripts/plot_discrimination.py"
+        "../scripts/figures/plot_discrimination.py"
 
 
 rule plot_win_percentages:
@@ -189,13 +189,13 @@ rule plot_win_percentages:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_win_percentages"),
+        code=code_of("figures/plot_win_percentages"),
         level=config["null"]["level"],
         titles=TITLES,
     message:
         "Drawing the win percentages of all data sets"
     script:
-        "../scripts/plot_win_percentages.py"
+        "../scripts/figures/plot_win_percentages.py"
 
 
 rule plot_performance_densities:
@@ -216,13 +216,13 @@ rule plot_performance_densities:
         mem_mb=lambda wildcards, input: int(800 + 500 * input.size_mb),
         runtime=5,
     params:
-        code=code_of("plot_performance_densities"),
+        code=code_of("figures/plot_performance_densities"),
         candidates=config["candidates"],
         titles=TITLES,
     message:
         "Drawing the performance densities of all data sets"
     script:
-        "../scripts/plot_performance_densities.py"
+        "../scripts/figures/plot_performance_densities.py"
 
 
 rule plot_study_win_sampled:
@@ -244,9 +244,60 @@ rule plot_study_win_sampled:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_study_win_sampled"),
+        code=code_of("figures/plot_study_win_sampled"),
         titles=TITLES,
     message:
         "Drawing the sampled win percentages of all data sets"
     script:
-        "../scripts/plot_study_win_sampled.py"
+        "../scripts/figures/plot_study_win_sampled.py"
+
+
+rule plot_calibration:
+    input:
+        table=rules.calibration_table.output.table,
+    output:
+        svg="results/figures/calibration.svg",
+        png="results/figures/calibration.png",
+    log:
+        "logs/plot_calibration.log",
+    benchmark:
+        "benchmarks/plot_calibration.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        code=code_of("figures/plot_calibration"),
+        level=config["null"]["level"],
+    message:
+        "Drawing how often each null band flags random labels"
+    script:
+        "../scripts/figures/plot_calibration.py"
+
+
+rule plot_among_the_better:
+    input:
+        win=rules.among_the_better_tables.output.win,
+        rules=rules.among_the_better_tables.output.rules,
+    output:
+        svg="results/{dataset}/figures/among_the_better.svg",
+        png="results/{dataset}/figures/among_the_better.png",
+    log:
+        "logs/{dataset}/plot_among_the_better.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_among_the_better.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        code=code_of("figures/plot_among_the_better"),
+        title=lambda wildcards: config["datasets"][wildcards.dataset]["title"],
+    message:
+        "Drawing win percentages of {wildcards.dataset} by who counts as a winner"
+    script:
+        "../scripts/figures/plot_among_the_better.py"

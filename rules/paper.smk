@@ -14,12 +14,12 @@ rule illustrative:
         mem_mb=600,
         runtime=5,
     params:
-        code=code_of("illustrative"),
+        code=code_of("paper/illustrative"),
         seed=config["seed"],
     message:
         "Working through the paper's illustrative example"
     script:
-        "../scripts/illustrative.py"
+        "../scripts/paper/illustrative.py"
 
 
 rule plot_joint_density:
@@ -39,11 +39,11 @@ rule plot_joint_density:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_joint_density"),
+        code=code_of("figures/plot_joint_density"),
     message:
         "Drawing the joint densities of the illustrative example"
     script:
-        "../scripts/plot_joint_density.py"
+        "../scripts/figures/plot_joint_density.py"
 
 
 rule plot_theoretical_win:
@@ -64,11 +64,11 @@ rule plot_theoretical_win:
         mem_mb=800,
         runtime=5,
     params:
-        code=code_of("plot_theoretical_win"),
+        code=code_of("figures/plot_theoretical_win"),
     message:
         "Drawing the win percentages of the illustrative example"
     script:
-        "../scripts/plot_theoretical_win.py"
+        "../scripts/figures/plot_theoretical_win.py"
 
 
 rule synthetic:
@@ -87,12 +87,12 @@ rule synthetic:
         mem_mb=600,
         runtime=10,
     params:
-        code=code_of("synthetic"),
+        code=code_of("paper/synthetic"),
         seed=config["seed"],
     message:
         "Comparing sampled with theoretical win percentages on random mixtures"
     script:
-        "../scripts/synthetic.py"
+        "../scripts/paper/synthetic.py"
 
 
 rule table_2:
@@ -109,11 +109,35 @@ rule table_2:
         mem_mb=600,
         runtime=5,
     params:
-        code=code_of("table_2"),
+        code=code_of("paper/table_2"),
     message:
         "Computing the share of best feature sets that searches reach"
     script:
-        "../scripts/table_2.py"
+        "../scripts/paper/table_2.py"
+
+
+rule table_5:
+    input:
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/table_5.tsv",
+    log:
+        "logs/table_5.log",
+    benchmark:
+        "benchmarks/table_5.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        code=code_of("paper/table_5"),
+        titles=TITLES,
+    message:
+        "Telling how large the data sets are"
+    script:
+        "../scripts/paper/table_5.py"
 
 
 rule sets_needed:
@@ -133,12 +157,12 @@ rule sets_needed:
         mem_mb=600,
         runtime=5,
     params:
-        code=code_of("sets_needed"),
+        code=code_of("paper/sets_needed"),
         datasets=DATASETS,
     message:
         "Computing how many feature sets to score for each search"
     script:
-        "../scripts/sets_needed.py"
+        "../scripts/paper/sets_needed.py"
 
 
 rule paper:

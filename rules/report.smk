@@ -12,7 +12,7 @@ rule report:
         searches=expand(rules.search.output.search, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
-        template=HOME / "scripts/templates/report.html",
+        template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
         wins=expand(rules.win_exact.output.win, dataset=DATASETS),
     output:
@@ -28,7 +28,7 @@ rule report:
         mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
         runtime=5,
     params:
-        code=code_of("report"),
+        code=code_of("report/report"),
         datasets={
             name: {key: stanza[key] for key in ("expected", "role", "title")}
             for name, stanza in config["datasets"].items()
@@ -39,4 +39,38 @@ rule report:
     message:
         "Writing the report"
     script:
-        "../scripts/report.py"
+        "../scripts/report/report.py"
+
+
+# Neither output nor benchmark, which counts as one, so that it tells each time it is asked.
+rule check:
+    input:
+        expression=expand(rules.dataset.output.expression, dataset=DATASETS),
+        features=expand(rules.dataset.output.features, dataset=DATASETS),
+        folds=expand(rules.dataset.output.folds, dataset=DATASETS),
+        samples=expand(rules.dataset.output.samples, dataset=DATASETS),
+    log:
+        "logs/check.log",
+    localrule: True
+    conda:
+        "../envs/suitability.yaml"
+    # As many as the scoring, whose minutes and memory it tells.
+    threads: 16
+    resources:
+        mem_mb=500,
+        runtime=5,
+    params:
+        code=code_of("report/check"),
+        cross_validation=config["cross_validation"],
+        expected={
+            name: stanza["expected"] for name, stanza in config["datasets"].items()
+        },
+        memory=lambda wildcards, input, threads: {
+            name: memory_of_scoring(name, threads) for name in DATASETS
+        },
+        output="results/check.tsv",
+        sets=config["score"]["sets"],
+    message:
+        "Saying what would be scored"
+    script:
+        "../scripts/report/check.py"

@@ -14,14 +14,14 @@ rule win_exact:
         mem_mb=lambda wildcards, input: int(600 + 100 * input.size_mb),
         runtime=5,
     params:
-        code=code_of("win_exact"),
+        code=code_of("win/win_exact"),
         candidates=config["candidates"],
         n_max=config["win"]["n_max"],
         points_per_decade=config["win"]["points_per_decade"],
     message:
         "Computing the exact win percentages of {wildcards.dataset}"
     script:
-        "../scripts/win_exact.py"
+        "../scripts/win/win_exact.py"
 
 
 rule win_sampled:
@@ -42,7 +42,7 @@ rule win_sampled:
         mem_mb=lambda wildcards, input: int(600 + 100 * input.size_mb),
         runtime=30,
     params:
-        code=code_of("win_sampled"),
+        code=code_of("win/win_sampled"),
         candidates=config["candidates"],
         sampled=config["sampled"],
         seed=config["seed"],
@@ -50,4 +50,129 @@ rule win_sampled:
     message:
         "Sampling feature sets of {wildcards.dataset} to see how well win percentages are known"
     script:
-        "../scripts/win_sampled.py"
+        "../scripts/win/win_sampled.py"
+
+
+rule null_bands:
+    input:
+        permutations=rules.permutations.output.permutations,
+        summary=rules.score_table.output.summary,
+    output:
+        bands="results/{dataset}/null_bands.tsv",
+        beats_chance="results/{dataset}/beats_chance.tsv",
+        p_values="results/{dataset}/p_values.tsv",
+    log:
+        "logs/{dataset}/null_bands.log",
+    benchmark:
+        "benchmarks/{dataset}/null_bands.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
+        runtime=10,
+    params:
+        code=code_of("win/null_bands"),
+        candidates=config["candidates"],
+        level=config["null"]["level"],
+        n_max=config["win"]["n_max"],
+        points_per_decade=config["win"]["points_per_decade"],
+    message:
+        "Computing what win percentages chance alone would give in {wildcards.dataset}"
+    script:
+        "../scripts/win/null_bands.py"
+
+
+rule calibration_table:
+    input:
+        permutations=expand(rules.permutations.output.permutations, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/calibration.tsv",
+    log:
+        "logs/calibration_table.log",
+    benchmark:
+        "benchmarks/calibration_table.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 150 * input.size_mb),
+        runtime=30,
+    params:
+        code=code_of("win/calibration_table"),
+        candidates=config["candidates"],
+        datasets=DATASETS,
+        level=config["null"]["level"],
+        n_max=config["win"]["n_max"],
+        points_per_decade=config["win"]["points_per_decade"],
+    message:
+        "Counting how often each null band flags random labels"
+    script:
+        "../scripts/win/calibration_table.py"
+
+
+rule among_the_better_tables:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.dataset.output.folds,
+    output:
+        win="results/{dataset}/among_the_better.tsv",
+        rules="results/{dataset}/among_the_better_rules.tsv",
+    log:
+        "logs/{dataset}/among_the_better_tables.log",
+    benchmark:
+        "benchmarks/{dataset}/among_the_better_tables.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(1000 + 10 * input.size_mb),
+        runtime=20,
+    params:
+        code=code_of("win/among_the_better_tables"),
+        candidates=config["candidates"],
+        level=config["null"]["level"],
+        n_max=config["win"]["n_max"],
+        points_per_decade=config["win"]["points_per_decade"],
+        seed=config["seed"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+    message:
+        "Letting candidates win {wildcards.dataset} that are hardly worse than the best"
+    script:
+        "../scripts/win/among_the_better_tables.py"
+
+
+rule search:
+    input:
+        **weights_file(),
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        features=rules.dataset.output.features,
+        folds=rules.dataset.output.folds,
+        scores=rules.score_table.output.scores,
+    output:
+        search="results/{dataset}/search.tsv",
+    log:
+        "logs/{dataset}/search.log",
+    benchmark:
+        "benchmarks/{dataset}/search.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=score_memory,
+        runtime=60,
+    params:
+        code=code_of("win/search"),
+        budget=config["search"],
+        candidates=config["candidates"],
+        seed=config["seed"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+        sets=config["score"]["sets"],
+        tie_tolerance=config["score"]["tie_tolerance"],
+    message:
+        "Searching {wildcards.dataset} for the best of some random feature sets"
+    script:
+        "../scripts/win/search.py"

@@ -1,22 +1,19 @@
 """Tell which classifier suits a data set of many features and few samples.
 
 Pure functions on arrays and tables. Nothing here imports Snakemake or touches a path it was
-not given; `compilation` alone keeps files in the user's cache. A module imports only from those
-above it, or before it in its line::
+not given; `compilation` alone keeps files in the user's cache. The rooms
+stand on floors; a module imports only from its own room and from rooms on floors above it::
 
-    errors, jobs, randomness, candidates, simulation, resources
-    addresses, places, config, tables, loading, reading, workbooks
-    fetched, download
-    format_table, format_geo, format_gct, format_arff, format_challenge, format_binary, readers
-    normality, resampling, labels, preprocessing, datasets, set_sampling
-    compilation, arithmetic, gaussian, pair_kernel, set_kernel, score_table, feature_sets
-    win, null, rmse, discrimination
-    permutation_null, calibration, among_the_better
-    continuous, planning, search
-    summary, workload, plotting, plotting_win_percentage, plotting_performance_density
-    plotting_win_sampled, plotting_rmse, plotting_selection_pressure, plotting_discrimination
-    plotting_study, plotting_calibration, plotting_among_the_better, plotting_theory
-    reporting, plan, sources
+    core        jobs and their errors, tables on disk, random numbers, folds
+    workflow    what the rules ask before jobs run: config, digests of code, paths, resources
+    data        from files to values, classes, features and folds; `formats` has the readers
+    gaussian    the six Gaussian rules and their compiled kernels
+    scoring     which feature sets are scored, what they score, the best of them
+    win         win percentages: exact, sampled, in theory, under the null; planning and search
+    figures     one module a figure
+    report      the report and what it sums up
+
+`workflow` and `data` share a floor. `plan` is a command of its own.
 """
 
 __version__ = "0.1.0"

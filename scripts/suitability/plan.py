@@ -3,10 +3,10 @@
 import argparse
 import sys
 
-from suitability.errors import InputError
-from suitability.planning import PAPER_CURVE, epsilon_of, n_of, p_of, sets_needed
-from suitability.rmse import FIT_COLUMNS
-from suitability.tables import read_tsv
+from suitability.core.errors import InputError
+from suitability.core.tables import read_tsv
+from suitability.win.planning import PAPER_CURVE, epsilon_of, n_of, p_of, sets_needed
+from suitability.win.sampling_error import FIT_COLUMNS
 
 SMALLEST = 1e-15
 LARGEST_N = 1e15

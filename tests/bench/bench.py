@@ -23,8 +23,8 @@ ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
 from reference import batched  # noqa: E402
-from suitability import pair_kernel  # noqa: E402
-from suitability.resampling import stratified_folds  # noqa: E402
+from suitability.core.resampling import stratified_folds  # noqa: E402
+from suitability.gaussian import pair_kernel  # noqa: E402
 
 RUNS = 5
 # Samples and features of the paper's largest endpoint.

@@ -175,7 +175,7 @@ def edited(project, run_on, tmp_path_factory):
     # What was done would come out differently; what is still to do would not.
     config = GOLUB.replace("z: 2", "z: 3").replace("sets: 1000", "sets: 2000")
     (directory / "golub.yaml").write_text(config)
-    scripts = ("scripts/score.py", "scripts/suitability/datasets.py")
+    scripts = ("scripts/scoring/score.py", "scripts/suitability/data/datasets.py")
     for path in scripts:
         with (project / path).open("a") as file:
             file.write("\nEDITED = True\n")

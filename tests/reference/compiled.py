@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from suitability.gaussian import LARGEST_CORRELATION
+from suitability.gaussian.moments import LARGEST_CORRELATION
 
 
 def counts(values, labels, folds, weights, unit):

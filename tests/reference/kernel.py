@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from suitability import datasets, pair_kernel
-from suitability.resampling import stratified_folds
+from suitability.core.resampling import stratified_folds
+from suitability.data import datasets
+from suitability.gaussian import pair_kernel
 
 DATA = Path(__file__).parents[2] / "data"
 # Column, class 0 and class 1 of real endpoints.

@@ -1,5 +1,7 @@
 """What is written down twice says the same."""
 
+import ast
+import graphlib
 import importlib.util
 import re
 from pathlib import Path
@@ -39,18 +41,76 @@ def test_the_version_is_told_once():
     assert f"## {suitability.__version__}" in (ROOT / "CHANGELOG.md").read_text()
 
 
-def test_modules_import_only_from_those_before_them():
-    listed = re.findall(r"^    (.+)$", suitability.__doc__, re.MULTILINE)
-    order = [module for line in listed for module in line.split(", ")]
-    files = {path.stem: path for path in (ROOT / "scripts/suitability").glob("[!_]*.py")}
-    assert sorted(order) == sorted(files)
-    for place, module in enumerate(order):
-        text = files[module].read_text(encoding="utf-8")
-        used = set(re.findall(r"^from suitability\.(\w+) import", text, re.MULTILINE))
-        for names in re.findall(r"^from suitability import (.+)$", text, re.MULTILINE):
-            used |= set(names.split(", "))
-        assert used <= set(order[:place]), module
-        assert "snakemake" not in re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)
+# The rooms of the library, a floor a line: a module imports from its own room and from rooms on
+# floors above it.
+FLOORS = [
+    {"core"},
+    {"workflow", "data"},
+    {"gaussian"},
+    {"scoring"},
+    {"win"},
+    {"figures"},
+    {"report"},
+    {"suitability"},
+]
+LIBRARY = ROOT / "scripts/suitability"
+
+
+def imports_of(path):
+    """Return the modules and packages of the project that a file imports, as dotted names."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: a relative import"
+            modules = {f"{node.module}.{alias.name}" for alias in node.names}
+            names |= {name if is_module(name) else node.module for name in modules}
+    return names
+
+
+def is_module(name):
+    path = ROOT.joinpath("scripts", *name.split("."))
+    return path.with_suffix(".py").is_file() or (path / "__init__.py").is_file()
+
+
+def room_of(name):
+    part = name.split(".")[1:2]
+    return part[0] if part and (LIBRARY / part[0]).is_dir() else "suitability"
+
+
+def test_rooms_import_only_from_those_above_them():
+    floor = {room: place for place, rooms in enumerate(FLOORS) for room in rooms}
+    found = {path.name for path in LIBRARY.iterdir() if (path / "__init__.py").is_file()}
+    assert found == set(floor) - {"suitability"}
+    seen = 0
+    for path in LIBRARY.rglob("*.py"):
+        own = path.relative_to(LIBRARY.parent).with_suffix("").as_posix().replace("/", ".")
+        room = room_of(own)
+        for name in imports_of(path):
+            assert name.split(".")[0] != "snakemake", path
+            if name.startswith("suitability."):
+                other = room_of(name)
+                assert other == room or floor[other] < floor[room], f"{own} imports {name}"
+                seen += 1
+    assert seen > 100
+
+
+def test_modules_import_each_other_without_a_circle():
+    graph = {}
+    for path in LIBRARY.rglob("*.py"):
+        own = path.relative_to(LIBRARY.parent).with_suffix("").as_posix().replace("/", ".")
+        graph[own.removesuffix(".__init__")] = imports_of(path)
+    assert len(graph) > 50
+    # Raises an error that names the circle.
+    assert len(list(graphlib.TopologicalSorter(graph).static_order())) >= len(graph)
+
+
+def test_no_folder_holds_more_than_about_a_dozen_files():
+    for folder in (ROOT / "scripts", ROOT / "rules", ROOT / "tests"):
+        for place in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
+            files = [path for path in place.glob("*.*") if path.suffix in (".py", ".smk")]
+            assert len(files) <= 14, place
 
 
 @pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])

@@ -4,7 +4,7 @@ import re
 
 import pandas as pd
 
-from suitability.tables import read_tsv
+from suitability.core.tables import read_tsv
 
 from .conftest import GOLUB, snakemake
 

@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from unit.misbehaving import serve
+from misbehaving import serve
 
 from .conftest import ROOT, snakemake
 

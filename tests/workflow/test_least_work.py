@@ -78,16 +78,16 @@ def edit(project):
 @pytest.mark.parametrize(
     ("name", "old", "new", "rules"),
     [
-        ("suitability/win.py", "\nimport", "\n# Why.\nimport", set()),
-        ("win_exact.py", '"""', '"""In other words. ', set()),
+        ("suitability/win/percentage.py", "\nimport", "\n# Why.\nimport", set()),
+        ("win/win_exact.py", '"""', '"""In other words. ', set()),
         (
-            "suitability/plotting_win_percentage.py",
+            "suitability/figures/win_percentage.py",
             "figsize=",
             "dpi=99, figsize=",
             {"plot_win_percentage"},
         ),
         (
-            "suitability/resampling.py",
+            "suitability/core/resampling.py",
             "def ",
             "UNUSED = 1\n\n\ndef ",
             {"dataset", *OF_A_DATA_SET},

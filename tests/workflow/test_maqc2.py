@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import yaml
 
-from suitability.tables import read_json, read_tsv
-from suitability.workbooks import workbook_rows
-from unit.misbehaving import serve
+from misbehaving import serve
+from suitability.core.tables import read_json, read_tsv
+from suitability.data.formats.workbooks import workbook_rows
 
 from .conftest import ROOT, snakemake
 

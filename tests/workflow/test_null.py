@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from suitability.permutation_null import frame_tables
-from suitability.tables import read_parquet, read_tsv
-from suitability.win import exact_win
+from suitability.core.tables import read_parquet, read_tsv
+from suitability.win.percentage import exact_win
+from suitability.win.permutation_null import frame_tables
 
 from .conftest import snakemake
 

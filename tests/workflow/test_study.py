@@ -6,7 +6,7 @@ import shutil
 import pandas as pd
 import pytest
 
-from suitability.tables import read_json, read_parquet, read_tsv
+from suitability.core.tables import read_json, read_parquet, read_tsv
 
 from .conftest import ROOT, snakemake
 

@@ -1,0 +1,15 @@
+"""Tell how large each data set of the study is."""
+
+from suitability.core.jobs import job
+from suitability.core.tables import read_json, write_tsv
+from suitability.report.summary import data_sets
+
+
+def table_5(summaries, output, titles):
+    summaries = [read_json(path) for path in summaries]
+    write_tsv(data_sets(list(titles), list(titles.values()), summaries), output)
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        table_5(snakemake.input.summaries, snakemake.output.table, snakemake.params.titles)

@@ -1,0 +1,150 @@
+"""What every job shares: its log, its errors and its progress."""
+
+import logging
+import os
+import resource
+import signal
+import sys
+import threading
+import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+from tqdm import tqdm
+
+from suitability.core.errors import InputError
+
+logger = logging.getLogger("suitability")
+
+SECONDS_BETWEEN_LOG_LINES = 10.0
+SECONDS_BETWEEN_LOOKS = 0.5
+
+
+@contextmanager
+def job(log_path):
+    """Log to `log_path` and end with one line on standard error if something goes wrong.
+
+    If Snakemake is killed the job ends too: it would write into results that a later run may have
+    made anew.
+
+    Parameters
+    ----------
+    log_path : path
+        The job's log file; its folder is made if need be.
+
+    Raises
+    ------
+    SystemExit
+        With status 1, after an `InputError` (told in one line) or any other exception (told in
+        one line that names the log, which has the traceback).
+    """
+    Path(log_path).parent.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(
+        filename=log_path,
+        filemode="w",
+        encoding="utf-8",
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(message)s",
+        force=True,
+    )
+    logging.captureWarnings(True)
+    _end_with_snakemake()
+    try:
+        yield
+        logger.info("peak memory: %.0f MB", _peak_memory() / 1e6)
+    except InputError as error:
+        logger.error("%s", error)
+        _stop(str(error))
+    except KeyboardInterrupt:
+        logger.error("The job was interrupted.")
+        raise SystemExit(130) from None
+    except Exception as error:
+        logger.exception("The job failed.")
+        _stop(f"{type(error).__name__}: {error} (details in {log_path})")
+
+
+def _peak_memory():
+    """Return the most bytes that the process has held."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def _end_with_snakemake():
+    """Watch the processes of Snakemake above this one, which run the job on its behalf."""
+    above = []
+    for process in psutil.Process().parents():
+        with suppress(psutil.Error):
+            if any("snakemake" in word for word in process.cmdline()):
+                above.append(process)
+
+    pause = threading.Event()
+
+    def watch():
+        while True:
+            for place, process in enumerate(above):
+                if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
+                    # Those in between would take the end of the job for a failure of its own, and
+                    # remove results.
+                    for orphan in above[:place]:
+                        with suppress(psutil.Error):
+                            orphan.kill()
+                    os.kill(os.getpid(), signal.SIGINT)
+                    return
+            pause.wait(SECONDS_BETWEEN_LOOKS)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def warn(message):
+    """Say in the log and in one line on standard error what looks wrong but stops nothing."""
+    logger.warning("%s", message)
+    print("warning: " + " ".join(message.split()), file=sys.stderr, flush=True)
+
+
+def _stop(message):
+    print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    raise SystemExit(1) from None
+
+
+class Progress:
+    """Feature sets done, rate and time left: a bar on a terminal, lines in the log.
+
+    Parameters
+    ----------
+    total : int
+        How many feature sets there are to do.
+    label : str
+        What is being done, such as the data set's name.
+    """
+
+    def __init__(self, total, label):
+        self.total = total
+        self.label = label
+        self.done = 0
+        self.started = self.last_line = time.monotonic()
+        self.bar = tqdm(
+            total=total, desc=label, unit=" sets", unit_scale=True, disable=None, mininterval=0.5
+        )
+
+    def __call__(self, sets):
+        """Tell that so many more sets are done."""
+        self.done += sets
+        self.bar.update(sets)
+        now = time.monotonic()
+        if now - self.last_line >= SECONDS_BETWEEN_LOG_LINES or self.done == self.total:
+            self.last_line = now
+            self._log_line(now - self.started)
+        if self.done == self.total:
+            self.bar.close()
+
+    def _log_line(self, seconds):
+        logger.info(
+            "%s: %.2f of %.2f million sets (%.0f%%), %.2f million sets/s, %.0f s left",
+            self.label,
+            self.done / 1e6,
+            self.total / 1e6,
+            100 * self.done / self.total if self.total else 100,
+            self.done / max(seconds, 1e-9) / 1e6,
+            (self.total - self.done) * seconds / max(self.done, 1),
+        )

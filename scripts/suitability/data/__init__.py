@@ -1,0 +1,1 @@
+"""From the user's files to values, classes, Gaussian features and folds."""

@@ -1,0 +1,131 @@
+"""ARFF files, as Weka and OpenML write them."""
+
+import re
+
+import arff
+import numpy as np
+import pandas as pd
+
+from suitability.core.errors import InputError
+from suitability.data.formats.common import (
+    MISSING,
+    Matrix,
+    check_ids,
+    how_to_write,
+    is_number,
+    one_line,
+    open_text,
+    plain_errors,
+    shown,
+)
+
+DATA = re.compile(r"^[^\S\n]*@data", re.IGNORECASE | re.MULTILINE)
+NUMERIC = re.compile(
+    r"^([^\S\n]*@attribute[^\S\n].*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def read_arff(path, annotation=()):
+    """Read an ARFF file, dense or sparse, with liac-arff.
+
+    Parameters
+    ----------
+    path : path
+    annotation : sequence of str
+        Numeric attributes that describe the samples rather than being features.
+
+    Returns
+    -------
+    Matrix
+        Numeric attributes are features; nominal ones and texts are annotation. Samples are named
+        by their place, from 1.
+
+    Raises
+    ------
+    InputError
+        If liac-arff cannot read the file, no numeric attribute is there, or a cell of one is not a
+        finite number.
+    """
+    attributes, rows = _load(path)
+    names = [name for name, _ in attributes]
+    check_ids(path, names, "column", "attribute")
+    for name in annotation:
+        if name not in names:
+            raise InputError(
+                f"{path}: there is no attribute {shown(name)} to take as annotation; "
+                "correct the name in the config"
+            )
+    numeric = [
+        place
+        for place, (name, kind) in enumerate(attributes)
+        if isinstance(kind, str) and kind != "STRING" and name not in annotation
+    ]
+    if not numeric or not rows:
+        raise InputError(
+            f"{path}: has {len(numeric)} numeric attributes and {len(rows)} rows; both are needed"
+        )
+    samples = [str(place) for place in range(1, len(rows) + 1)]
+    values = np.array([_numbers(path, names[place], [r[place] for r in rows]) for place in numeric])
+    features = [names[place] for place in numeric]
+    described = {
+        name: [_text(row[place], kind) for row in rows]
+        for place, (name, kind) in enumerate(attributes)
+        if place not in set(numeric)
+    }
+    return Matrix(values, features, samples, pd.DataFrame(described, index=samples, dtype=object))
+
+
+def _load(path):
+    """Return the attributes, each (name, kind), and the rows, their cells text or None."""
+    with plain_errors(path), open_text(path) as file:
+        text = file.read()
+    try:
+        begin = DATA.search(text)
+        head, data = (text[: begin.start()], text[begin.start() :]) if begin else (text, "")
+        attributes = arff.loads(head + "@data\n" if begin else head)["attributes"]
+        # liac-arff cuts off the decimals of what is declared an integer, and takes 1_0 for 10.
+        text = NUMERIC.sub(r"\1STRING", head) + data
+        try:
+            return attributes, arff.loads(text)["data"]
+        except arff.BadLayout:
+            return attributes, _dense(arff.loads(text, return_type=arff.LOD))
+    except Exception as error:  # liac-arff also raises what it happens to meet
+        # Its own wording fails where the line holds a percent sign.
+        known = isinstance(error, arff.ArffException)
+        told = error.message.replace("%d", str(error.line)) if known else error
+        told = one_line(told).removesuffix(".")
+        raise InputError(f"{path}: is not in ARFF: {told}; correct that line") from None
+
+
+def _dense(table):
+    """Fill in what a sparse file leaves out: zero, or the first value of a nominal attribute."""
+    zeros = [kind[0] if isinstance(kind, list) else "0" for _, kind in table["attributes"]]
+    return [[row.get(place, zero) for place, zero in enumerate(zeros)] for row in table["data"]]
+
+
+def _numbers(path, name, cells):
+    cells = ["nan" if cell is None or cell in MISSING else cell for cell in cells]
+    try:
+        numbers = np.array(cells, dtype=float)
+    except ValueError:
+        numbers = np.full(len(cells), np.inf)
+    text = "".join(cells)
+    # Python also takes 1_0, other scripts' digits, and names of what is none for numbers.
+    finite = np.isfinite(numbers).sum() + cells.count("nan") == len(cells)
+    if not finite or "_" in text or not text.isascii():
+        for place, cell in enumerate(cells, start=1):
+            if cell != "nan" and not is_number(cell):
+                raise InputError(
+                    f"{path}: feature {shown(name)}, sample '{place}': {shown(cell)} is not a "
+                    f"finite number; {how_to_write(cell)}, or write ? if it is missing"
+                )
+    return numbers
+
+
+def _text(cell, kind):
+    if cell is None:
+        return ""
+    # A class is called 1 whether the file has 1 or 1.0.
+    whole = kind in ("NUMERIC", "REAL", "INTEGER") and is_number(cell) and float(cell).is_integer()
+    return str(int(float(cell))) if whole else cell

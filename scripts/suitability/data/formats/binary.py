@@ -1,0 +1,142 @@
+"""Files that are not text: Parquet, AnnData."""
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet
+
+from suitability.core.errors import InputError
+from suitability.data.formats.common import (
+    Matrix,
+    check_finite,
+    check_ids,
+    one_line,
+    open_binary,
+    plain_errors,
+    shown,
+)
+
+
+def read_parquet_values(path, text=()):
+    """Read a Parquet table of values.
+
+    Parameters
+    ----------
+    path : path
+    text : sequence of str
+        Columns beside that of ids that hold text.
+
+    Returns
+    -------
+    values : float64 array, shape (rows, columns)
+    rows, columns : list of str
+        Ids, as text: the index that pandas wrote, else the first column.
+    texts : pandas.DataFrame
+        The columns of text, one row a row of the table; its index has the name of the ids.
+
+    Raises
+    ------
+    InputError
+        If the file is no Parquet, or has ids that cannot be used, a column that is not numbers, or
+        an infinite value.
+    """
+    with plain_errors(path):
+        open_binary(path).close()
+    try:
+        table = pa.parquet.read_table(path)
+    except (pa.ArrowException, OSError) as error:
+        raise InputError(
+            f"{path}: cannot be read as Parquet ({one_line(error).removesuffix('.')}); fetch it "
+            "anew, or state its format"
+        ) from None
+    check_ids(path, table.column_names, "column", "column")
+    if table.num_columns < 2 or not table.num_rows:
+        raise InputError(
+            f"{path}: has {table.num_columns} columns and {table.num_rows} rows; a column of ids, "
+            "one of values and a row are needed"
+        )
+    index = ((table.schema.pandas_metadata or {}).get("index_columns") or [None])[0]
+    ids = index if index in table.column_names else table.column_names[0]
+    for name in text:
+        if name not in table.column_names or name == ids:
+            raise InputError(
+                f"{path}: there is no column {shown(name)} to take as annotation; "
+                "correct the name in the config"
+            )
+    # pandas leaves the ids out where it is told to write no index.
+    if _is_fraction(table[ids].type):
+        raise InputError(
+            f"{path}: column {shown(ids)}, the first, holds numbers with decimals where ids are "
+            "expected; write the ids as the first column or as the index"
+        )
+    rows = _as_text(table[ids])
+    check_ids(path, rows, "row", "row", first=1)
+    columns = [name for name in table.column_names if name not in (ids, *text)]
+    values = np.empty((table.num_rows, len(columns)))
+    for place, name in enumerate(columns):
+        kind = table[name].type
+        if not (_is_fraction(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)):
+            raise InputError(
+                f"{path}: column {shown(name)} holds {str(kind).removeprefix('large_')}, not "
+                "numbers; name it under annotation in the config, or leave it out"
+            )
+        values[:, place] = table[name].cast(pa.float64(), safe=False).to_numpy()
+    check_finite(path, values, rows, columns)
+    texts = pd.DataFrame({name: _as_text(table[name]) for name in text}, dtype=object)
+    texts = texts.rename_axis(ids)
+    return values, rows, columns, texts
+
+
+def _is_fraction(kind):
+    return pa.types.is_floating(kind) or pa.types.is_decimal(kind)
+
+
+def _as_text(column):
+    return ["" if cell is None else str(cell) for cell in column.to_pylist()]
+
+
+def read_h5ad(path):
+    """Read an AnnData file, if the package anndata is installed.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    Matrix
+        X, with the columns of obs as annotation.
+
+    Raises
+    ------
+    InputError
+        If anndata is not installed or cannot read the file.
+    """
+    with plain_errors(path):
+        open_binary(path).close()
+    try:
+        # Large, and needed for this format only.
+        import anndata
+    except ImportError:
+        raise InputError(
+            f"{path}: AnnData files need the package anndata; install it (pip install anndata)"
+        ) from None
+    try:
+        data = anndata.read_h5ad(path)
+    except Exception as error:  # h5py and anndata raise what they happen to meet
+        raise InputError(
+            f"{path}: anndata cannot read it ({one_line(error)}); fetch it anew, or state its "
+            "format"
+        ) from None
+    samples, features = data.obs_names.astype(str).tolist(), data.var_names.astype(str).tolist()
+    if data.X is None or not samples or not features:
+        raise InputError(
+            f"{path}: holds no values in X for {len(samples)} samples and {len(features)} "
+            "features; write them there"
+        )
+    check_ids(path, samples, "row", "sample", first=1)
+    check_ids(path, features, "column", "feature")
+    values = np.asarray(data.X.toarray() if hasattr(data.X, "toarray") else data.X, dtype=float).T
+    check_finite(path, values, features, samples)
+    annotation = data.obs.astype(object).where(data.obs.notna(), "").astype(str).astype(object)
+    return Matrix(values, features, samples, annotation.set_axis(samples))

@@ -1,0 +1,176 @@
+"""One way to read any file of values, and any table of samples."""
+
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+
+from suitability.core.errors import InputError
+from suitability.data.formats.arff import read_arff
+from suitability.data.formats.binary import read_h5ad, read_parquet_values
+from suitability.data.formats.challenge import read_challenge, read_challenge_labels
+from suitability.data.formats.common import Matrix, no_annotation, shown, some
+from suitability.data.formats.gct import read_gct
+from suitability.data.formats.geo import read_series_matrix, read_soft
+from suitability.data.formats.text_table import read_text_table, read_value_table
+
+# What a file's name ends in, without .gz, tells its format.
+ENDINGS = {
+    "_series_matrix.txt": "series_matrix",
+    ".soft": "soft",
+    ".gct": "gct",
+    ".arff": "arff",
+    ".data": "challenge",
+    ".h5ad": "h5ad",
+    ".parquet": "parquet",
+}
+# Readers of tables that have features in rows or in columns.
+TABLES = {
+    "table": read_value_table,
+    "parquet": read_parquet_values,
+    "mage_tab": partial(read_value_table, second_header=True),
+}
+# Readers of formats that say themselves where features are.
+MATRICES = {
+    "series_matrix": read_series_matrix,
+    "soft": read_soft,
+    "gct": read_gct,
+    "challenge": read_challenge,
+    "h5ad": read_h5ad,
+}
+
+
+def format_of(path, stated):
+    """Return the format that is stated or, if that is `auto`, the one its name ends in.
+
+    Parameters
+    ----------
+    path : path
+    stated : str
+
+    Returns
+    -------
+    str
+        A format that `read_matrix` knows.
+    """
+    if stated != "auto":
+        return stated
+    name = Path(path).name.lower().removesuffix(".gz")
+    return next((kind for ending, kind in ENDINGS.items() if name.endswith(ending)), "table")
+
+
+def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None, ids_path=""):
+    """Read a file of values in any format.
+
+    Parameters
+    ----------
+    path : path
+    stated : str
+        Its format, or `auto`.
+    features_in : str
+        `rows`, `columns`, or `auto` for the side that bears the ids of the samples.
+    annotation : sequence of str
+        Columns of a table, or numeric attributes of an ARFF file, that describe the samples.
+    ids : sequence of str, optional
+        The ids of the samples, where a table of samples gives them.
+    ids_path : path
+        That table, for messages.
+
+    Returns
+    -------
+    reading.Matrix
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or it is not clear on which side the samples are.
+    """
+    kind = format_of(path, stated)
+    if kind in TABLES:
+        return _read_table(path, kind, features_in, list(annotation), ids, ids_path)
+    if features_in != "auto":
+        raise InputError(
+            f"config: features_in: '{features_in}' is stated for {path}, whose format {kind} says "
+            "that itself; leave it out"
+        )
+    if kind == "arff":
+        return read_arff(path, annotation)
+    if annotation:
+        raise InputError(
+            f"config: annotation: columns are named for {path}, whose format {kind} tells itself "
+            "what they are; leave it out"
+        )
+    return MATRICES[kind](path)
+
+
+def _read_table(path, kind, features_in, annotation, ids, ids_path):
+    if annotation and features_in == "rows":
+        raise InputError(
+            f"config: annotation: {some(annotation)} cannot be columns of {path} beside features "
+            "in rows; state features_in: columns"
+        )
+    if ids is None and not annotation:
+        raise InputError(
+            f"config: samples: none given, and {path} (format {kind}) does not describe its "
+            "samples; name a table of samples, or the columns that do under annotation"
+        )
+    values, rows, columns, texts = TABLES[kind](path, annotation)
+    if ids is not None and texts.index.name and texts.index.name in set(ids):
+        raise InputError(
+            f"{path}: its first column is the sample {shown(texts.index.name)}, and ids are "
+            "expected there; write a column of ids before it"
+        )
+    if annotation:
+        features_in = "columns"
+    if features_in == "auto":
+        features_in = _side_of_features(path, rows, columns, ids, ids_path)
+    if features_in == "rows":
+        return Matrix(values, rows, columns, no_annotation(columns))
+    return Matrix(values.T, columns, rows, texts.set_axis(pd.Index(rows, dtype=object)))
+
+
+def _side_of_features(path, rows, columns, ids, ids_path):
+    """Return where features stand, recognised by where the samples stand."""
+    known = set(ids)
+    in_columns, in_rows = known.intersection(columns), known.intersection(rows)
+    if in_columns and not in_rows:
+        return "rows"
+    if in_rows and not in_columns:
+        return "columns"
+    if in_rows:
+        raise InputError(
+            f"{path}: both its rows and its columns bear ids of {ids_path}, such as "
+            f"'{min(in_rows)}' and '{min(in_columns)}'; state features_in: rows or columns"
+        )
+    raise InputError(
+        f"{path}: neither its columns ({some(columns[:3])}) nor its rows ({some(rows[:3])}) bear "
+        f"ids of {ids_path} ({some(list(ids)[:3])}); correct the ids, or say under join how they "
+        "match"
+    )
+
+
+def read_samples(path, unique):
+    """Read a table of samples: text, a workbook, an SDRF, or labels of the challenge.
+
+    Parameters
+    ----------
+    path : path
+    unique : bool
+        Refuse empty and repeated ids in the first column.
+
+    Returns
+    -------
+    pandas.DataFrame
+        All columns text, the first one also as the index.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    """
+    if str(path).lower().removesuffix(".gz").endswith(".labels"):
+        table = read_challenge_labels(path)
+    else:
+        table = read_text_table(path, unique)
+    table.insert(0, table.index.name, table.index)
+    return table

@@ -1,0 +1,271 @@
+"""What is done to values before features are examined, each step told in words."""
+
+import numpy as np
+import pandas as pd
+
+from suitability.core.errors import InputError
+from suitability.data.formats.common import MISSING, shown
+
+# No more values than this are looked at to see whether they are logarithms.
+LOOKED_AT = 1_000_000
+
+
+def preprocess(values, features, samples, options, genes, path):
+    """Do what the config asks for, in the order of its keys up to the genes.
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples)
+        Of the samples that take part; NaN where a value is missing.
+    features, samples : list of str
+    options : dict
+        `floor`, `log2`, `missing`, `quantile`, as in the config.
+    genes : dict of str to str, or None
+        The gene of each probe that has one.
+    path : path
+        For messages.
+
+    Returns
+    -------
+    values : float64 array, shape (features or genes, samples)
+    features : list of str
+    record, warnings : list of str
+        What was done, and what looks wrong.
+
+    Raises
+    ------
+    InputError
+        If the logarithm cannot be taken, a value is missing where none may be, a sample has no
+        values at all, or no probe has a gene.
+    """
+    record = []
+    if options["floor"]:
+        values, raised = raise_to_floor(values, options["floor"])
+        record.append(f"{raised} values below {options['floor']:g} raised to it")
+    warnings = look_for_logarithms(values, options["log2"])
+    if options["log2"]:
+        values = take_logarithm(values, features, samples, path)
+        record.append("logarithm to base 2 taken")
+    empty = np.isnan(values).all(axis=0)
+    if empty.any() and len(values):
+        raise InputError(
+            f"{path}: sample {shown(samples[int(empty.argmax())])} has no values at all, so that "
+            "no feature could be kept; leave it out with where, or fetch the file anew"
+        )
+    incomplete = np.isnan(values).any(axis=1)
+    if incomplete.any() and options["missing"] == "error":
+        feature = int(incomplete.argmax())
+        sample = int(np.isnan(values[feature]).argmax())
+        raise InputError(
+            f"{path}: feature {shown(features[feature])}, sample {shown(samples[sample])}: the "
+            f"value is missing, as for {incomplete.sum()} of {len(features)} features; fill it in, "
+            "or say preprocess: {missing: drop}"
+        )
+    if options["quantile"]:
+        values = normalise_quantiles(values)
+        record.append(f"quantiles made equal over {len(samples)} samples")
+    if genes is not None:
+        before = len(features)
+        values, features, left_out = collapse_probes(values, features, genes, path)
+        record.append(
+            f"{before} probes made {len(features)} genes (means); {left_out} probes of no or of "
+            "several genes left out"
+        )
+    return values, features, record, warnings
+
+
+def raise_to_floor(values, floor):
+    """Return the values with those below the floor raised to it, and how many they were."""
+    below = int((values < floor).sum())
+    return np.maximum(values, floor), below
+
+
+def look_for_logarithms(values, log2):
+    """Say if the values do not look like what the config takes them for.
+
+    Intensities spread over thousands, their logarithms over a few dozen: the limits are those of
+    GEO2R (NCBI), a 99th percentile above 100, or a range above 50 with three quarters above zero.
+
+    Parameters
+    ----------
+    values : float64 array
+    log2 : bool
+        Whether the logarithm is to be taken.
+
+    Returns
+    -------
+    list of str
+    """
+    flat = values.reshape(-1)
+    flat = flat[:: max(1, len(flat) // LOOKED_AT)]
+    flat = flat[~np.isnan(flat)]
+    if not len(flat):
+        return []
+    low, quarter, high, most = np.quantile(flat, [0, 0.25, 0.99, 1])
+    unlogged = high > 100 or (most - low > 50 and quarter > 0)
+    if unlogged and not log2:
+        return [
+            f"values do not look like logarithms (99th percentile {high:.4g}); if they are "
+            "intensities, say preprocess: {log2: true}"
+        ]
+    if log2 and not unlogged:
+        return [
+            f"values look like logarithms already (99th percentile {high:.4g}), and log2 is taken "
+            "of them"
+        ]
+    return []
+
+
+def take_logarithm(values, features, samples, path):
+    """Return the logarithm to base 2 of values that must be above zero.
+
+    Raises
+    ------
+    InputError
+        If one is not; it is named.
+    """
+    below = values <= 0
+    if below.any():
+        feature, sample = np.argwhere(below)[0]
+        raise InputError(
+            f"{path}: feature {shown(features[feature])}, sample {shown(samples[sample])}: "
+            f"{values[feature, sample]:g} has no logarithm, as {below.sum()} of {values.size} "
+            "values; set preprocess.floor above zero, or leave log2 out"
+        )
+    return np.log2(values)
+
+
+def normalise_quantiles(values):
+    """Give all samples the same distribution, the mean of theirs (Bolstad et al. 2003).
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples)
+
+    Returns
+    -------
+    float64 array, shape (features, samples)
+        Equal values of a sample stay equal: they get the mean of their places. A feature with a
+        missing value has no part in it and becomes NaN.
+    """
+    complete = ~np.isnan(values).any(axis=1)
+    whole = values[complete]
+    order = np.argsort(whole, axis=0, kind="stable")
+    common = np.take_along_axis(whole, order, axis=0).mean(axis=1)
+    for sample in range(whole.shape[1]):
+        places = order[:, sample]
+        column = whole[places, sample]
+        starts = np.flatnonzero(np.diff(column, prepend=np.nan) != 0)
+        counts = np.diff(starts, append=len(column))
+        level = np.add.reduceat(common, starts) / counts
+        whole[places, sample] = np.repeat(level, counts)
+    result = np.full_like(values, np.nan)
+    result[complete] = whole
+    return result
+
+
+def collapse_probes(values, probes, genes, path):
+    """Return one row a gene, the mean of its probes.
+
+    Parameters
+    ----------
+    values : float64 array, shape (probes, samples)
+    probes : list of str
+    genes : dict of str to str
+        The gene of each probe that has one.
+    path : path
+        For messages.
+
+    Returns
+    -------
+    values : float64 array, shape (genes, samples)
+        The mean of the probes without missing values; NaN where all have some.
+    genes : list of str
+        In the order of their first probes.
+    left_out : int
+        Probes without a gene.
+
+    Raises
+    ------
+    InputError
+        If no probe has a gene.
+    """
+    gene_of = pd.Series(probes, dtype=object).map(genes)
+    known = gene_of.notna().to_numpy()
+    if not known.any():
+        raise InputError(
+            f"{path}: none of its {len(probes)} features, such as {shown(probes[0])}, has one gene "
+            "in preprocess.probe_to_gene; correct the file"
+        )
+    codes, names = pd.factorize(gene_of[known])
+    values = values[known]
+    complete = ~np.isnan(values).any(axis=1)
+    count = np.bincount(codes[complete], minlength=len(names))
+    total = np.zeros((len(names), values.shape[1]))
+    np.add.at(total, codes[complete], values[complete])
+    with np.errstate(invalid="ignore"):
+        return total / count[:, None], list(names), int((~known).sum())
+
+
+def genes_of_probes(table):
+    """Return the gene of each probe that has exactly one.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Probes as the index, which may be repeated; genes in the first column beside it. A cell
+        with several genes separated by `///`, `;`, `,` or `|` names several.
+
+    Returns
+    -------
+    dict of str to str
+    """
+    genes = table.iloc[:, 0].str.strip()
+    several = genes.str.contains(r"///|[;,|]", regex=True)
+    pairs = genes[~genes.isin([*MISSING, "---"])].groupby(level=0)
+    one = pairs.nunique().eq(1) & ~several.groupby(level=0).any().reindex(pairs.nunique().index)
+    return pairs.first()[one].to_dict()
+
+
+def average_replicates(values, groups):
+    """Return the mean of the samples of each group.
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples)
+    groups : sequence
+        What each sample belongs to.
+
+    Returns
+    -------
+    float64 array, shape (features, groups)
+        In the order in which groups appear; NaN where a value of the group is missing.
+    """
+    codes, names = pd.factorize(np.asarray(groups, dtype=object))
+    total = np.zeros((len(names), len(values)))
+    np.add.at(total, codes, values.T)
+    return total.T / np.bincount(codes)
+
+
+def below_share(values, share):
+    """Say which features are not among the share of largest variance.
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples)
+    share : float
+        In (0, 1]; the number is rounded up.
+
+    Returns
+    -------
+    bool array, shape (features,)
+        False for a feature with a missing value, which has no part in it. Of features of equal
+        variance the first ones are kept.
+    """
+    variance = values.var(axis=1, ddof=1)
+    complete = np.flatnonzero(~np.isnan(variance))
+    kept = int(np.ceil(share * len(complete) - 1e-9))
+    order = complete[np.argsort(-variance[complete], kind="stable")]
+    below = np.zeros(len(values), dtype=bool)
+    below[order[kept:]] = True
+    return below

@@ -1,0 +1,1 @@
+"""One module a figure; `style` is what they share."""

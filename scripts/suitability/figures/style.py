@@ -1,0 +1,196 @@
+"""What the figures share: style, titles, axes and files.
+
+Each figure has a module of its own, whose function takes tables and returns a matplotlib figure.
+Linear candidates are solid, nonlinear ones dashed; a candidate has the same colour and marker
+everywhere, from a palette that colour-blind readers tell apart (after Okabe and Ito, with a darker
+purple, since theirs is pale for a thin line).
+"""
+
+import functools
+import textwrap
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib import ticker
+
+from suitability.core.tables import whole_file
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.scoring.sets import name_sets
+
+STYLE = {
+    "axes.grid": True,
+    "axes.labelsize": 8,
+    "axes.linewidth": 0.6,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "axes.titlesize": 8.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "figure.constrained_layout.use": True,
+    "font.family": "DejaVu Sans",
+    "font.size": 8,
+    "grid.color": "#e6e6e6",
+    "grid.linewidth": 0.5,
+    "legend.fontsize": 7.5,
+    "legend.frameon": False,
+    "lines.linewidth": 1.4,
+    "lines.markersize": 3.5,
+    "savefig.dpi": 200,
+    "svg.hashsalt": "suitability",
+    "xtick.labelsize": 7.5,
+    "ytick.labelsize": 7.5,
+}
+COLOURS = {
+    "NC": "#0072B2",
+    "DLDA": "#56B4E9",
+    "LDA": "#009E73",
+    "SDA": "#E69F00",
+    "UDA": "#D55E00",
+    "QDA": "#B3559A",
+}
+MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
+# Pale enough for the palest curve to show on them in greyscale.
+BAND = "#e0e0e0"
+UNTESTED = "#f2f2f2"
+CAPTION = {"fontsize": 7, "color": "#555555"}
+# Of the interval from the smaller and from the larger sample.
+OPACITIES = (0.25, 0.6)
+N_LABEL = "feature sets that the search draws, N"
+WIN_LABEL = "win percentage"
+PERFORMANCE_LABEL = "performance of the best candidate"
+DENSITY_LABEL = "density (share of feature sets per unit)"
+
+# Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
+COLUMN = 4.7
+PAGE = 7.1
+
+
+def save(figure, svg, png):
+    """Write a figure as SVG and PNG, the same bytes every time.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    svg, png : path
+    """
+    with mpl.rc_context(STYLE):
+        with whole_file(svg) as temporary:
+            figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
+        with whole_file(png) as temporary:
+            figure.savefig(temporary, format="png", metadata={"Software": None})
+
+
+def styled(draw):
+    """Make a function draw with the project's style, whatever the caller's is."""
+
+    @functools.wraps(draw)
+    def drawn(*args, **kwargs):
+        with mpl.rc_context(STYLE):
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def line_of(name):
+    """Return how a candidate is drawn."""
+    linear = CANDIDATES[name].linear
+    return {
+        "color": COLOURS[name],
+        "linestyle": "-" if linear else (0, (4, 1.6)),
+        "marker": MARKERS[name],
+        "markerfacecolor": COLOURS[name] if linear else "white",
+    }
+
+
+def caption(figure, text):
+    """Write the caption under a figure."""
+    figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
+
+
+def heading(figure, title, handles):
+    """Write a title and under it the legend of all panels above a figure.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+    title : str
+        Taken as it is, wrapped.
+    handles : list of matplotlib artists
+        With labels.
+
+    Returns
+    -------
+    matplotlib.legend.Legend
+    """
+    legend = figure.legend(
+        handles=handles,
+        title=textwrap.fill(title, 90),
+        title_fontproperties={"size": 8.5, "weight": "bold"},
+        alignment="left",
+        borderaxespad=0.6,
+        borderpad=0,
+        columnspacing=1.2,
+        handlelength=2.5,
+        handletextpad=0.5,
+        loc="outside upper left",
+        ncols=len(handles),
+    )
+    legend.get_title().set_parse_math(False)
+    return legend
+
+
+def shortened(text, width=24):
+    """Return a text from the user that is no longer than `width`, cut in its middle if need be."""
+    half = (width - 1) // 2
+    return text if len(text) <= width else f"{text[:half]}…{text[-half:]}"
+
+
+def legend_above(axes):
+    """Write the legend in one row above the axes."""
+    axes.legend(
+        ncols=6,
+        loc="lower left",
+        bbox_to_anchor=(-0.02, 0.99),
+        handlelength=2.5,
+        handletextpad=0.5,
+        columnspacing=0.9,
+    )
+
+
+def _sets(summary):
+    sets = summary["sets"]
+    number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
+    random = "random " if summary["sampled"] else ""
+    return f"{number} {random}{name_sets(summary['set_size'])}"
+
+
+def title_of(text):
+    """Return a title from the user as matplotlib arguments: wrapped, and taken as it is."""
+    return {"label": textwrap.fill(text, 54), "parse_math": False}
+
+
+def size_of(summary):
+    """Say how many samples, features and feature sets there are."""
+    n0, n1 = summary["class_sizes"]
+    return f"{n0} + {n1} samples, {summary['kept']:,} features, {_sets(summary)}"
+
+
+def percent_axis(axis):
+    """Write shares as percentages on an axis."""
+    axis.set_major_formatter(ticker.PercentFormatter(1, decimals=0, symbol="%"))
+
+
+def log_n_axis(axes, n):
+    """Make the horizontal axis one of powers of ten of N."""
+    axes.set_xscale("log")
+    axes.set_xlim(n.min(), n.max())
+    axes.xaxis.set_major_locator(ticker.LogLocator(numticks=20))
+    axes.xaxis.set_minor_locator(ticker.NullLocator())
+
+
+def power_of_ten(number):
+    """Write a number as a power of ten if it is one."""
+    exponent = np.log10(number)
+    if abs(exponent - round(exponent)) < 1e-9:
+        return f"$10^{{{exponent:.0f}}}$"
+    return f"{number:,}"

@@ -1,0 +1,1 @@
+"""The six Gaussian Bayes rules, and compiled kernels that score feature sets with them."""

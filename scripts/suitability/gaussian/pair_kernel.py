@@ -1,0 +1,809 @@
+"""Score pairs of features with all six candidates, fast and to the bit.
+
+`prepare` lays the data out, `score_pairs` scores a share of the pairs; nothing else is needed from
+outside.
+
+How it works. The second features of the pairs stand side by side in tiles of `TILE` lanes, so that
+one instruction serves several pairs. For a few first features and one tile the kernel
+
+1. sums the within-class cross-products of every test fold, and of all of them: what a training
+   fold needs is the total less its own test fold (`_sum_cross_products`);
+2. turns the moments of each training fold into the coefficients of the decision functions of LDA,
+   SDA and QDA, which are polynomials in the two values (`_pair_rules`);
+3. counts, for each candidate, the test samples of a class that it calls class 1 (`_count_votes`,
+   `_count_signs`, `_settle`);
+4. turns the counts into integer scores and winner sets (`_tally`).
+
+A decision is defined in float64, in IEEE operations of a fixed order without fast-math, so a pair
+gets the same ones on every machine and in every thread and shard. Two shortcuts find the same
+decisions sooner:
+
+- NC, DLDA and UDA add up what each feature votes, and call class 1 when vote b > -vote a. Of every
+  test sample the votes of all features are sorted once; then places in that order are compared,
+  which are small integers (`_rank_votes`).
+- LDA, SDA and QDA are evaluated in float32 first. What that rounds away is bounded (`_pair_rules`);
+  where a value of some test sample is not beyond the bound, the fold is done again in float64
+  (`_settle`).
+
+What loops over lanes share lives in flat work spaces with sections at compile-time offsets: LLVM
+then needs few alias checks and vectorises every one of them.
+"""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from suitability.gaussian.arithmetic import LARGEST_MAGNITUDE, fma, log_lanes, magnitude
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.moments import (
+    LARGEST_CORRELATION,
+    single_feature_rules,
+    training_moments,
+)
+
+TILE = 64
+ROWS_A_BLOCK = 256
+ROWS_A_PASS = 16
+LIST_LENGTH = 100
+CANDIDATE_COUNT = len(CANDIDATES)
+VOTERS = ("NC", "DLDA", "UDA")
+
+SINGULAR_ABOVE = LARGEST_CORRELATION**2
+
+# Places among this many votes, and counts of as many samples, fit into 16 bits.
+SHORT_PLACES = 2**16 - 1
+SHORT_COUNTS = 2**15 - 1
+
+# A term of a decision function meets at most six float32 roundings (of its coefficient, of the
+# values, of the additions on its way); two more leave room for those of the bound itself.
+ROUNDING = 8 * 2.0**-24
+# What float32 loses of numbers too small for it, and coefficients so large that it might overflow.
+UNDERFLOW = 2.0**-140
+OVERFLOW = 1e37
+
+
+def _sections(count, start=0):
+    return range(start * TILE, (start + count) * TILE, TILE)
+
+
+# The work space of a split begins with the statistics of the tile's features: class means and
+# variances, and the largest absolute value in the test fold.
+STATISTICS = 5
+(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LARGEST) = _sections(STATISTICS)
+# Then the decision functions of pairs (a, b), with e0, e1 the squared distances of a from the
+# class means; class 1 is called where they are above zero:
+#   LDA   LDA_0 + LDA_A a + LDA_B b
+#   SDA   SDA_0 + SDA_E e0 + SDA_B b + SDA_BB b b - e1
+#   QDA   QDA_0 + QDA_A a + QDA_AA a a + (QDA_B + QDA_AB a) b + QDA_BB b b
+(LDA_0, LDA_A, LDA_B) = _sections(3, 5)
+(SDA_0, SDA_E, SDA_B, SDA_BB) = _sections(4, 8)
+(QDA_0, QDA_A, QDA_AA, QDA_B, QDA_AB, QDA_BB) = _sections(6, 12)
+# and how far from zero a float32 value of them must be for its sign to be right.
+(LDA_BOUND, SDA_BOUND, QDA_BOUND) = _sections(3, 18)
+RULES_START, RULES_STOP = LDA_0, QDA_BOUND + TILE
+# Then scratch: sums of products over the training fold, and two ratios with their logarithms.
+(CROSS_0, CROSS_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(6, 21)
+SECTIONS = 27
+
+# Rows of the table of what the first feature brings to each test sample.
+(VALUE, DISTANCE_0, DISTANCE_1) = range(3)
+
+# Sections of the counts of calls of a class.
+(NC, DLDA, LDA, SDA, UDA, QDA) = _sections(CANDIDATE_COUNT)
+# The same of those that vote, and of those with a decision function.
+(NC_VOTE, DLDA_VOTE, UDA_VOTE) = _sections(3)
+(LDA_SIGN, SDA_SIGN, QDA_SIGN) = _sections(3)
+
+
+class PairData(NamedTuple):
+    """Values and single-feature statistics, laid out for the kernel.
+
+    The samples stand in test order: by repeat, fold and class.
+
+    Attributes
+    ----------
+    values : float64 array, shape (features, repeats * samples)
+        Centred values of each feature.
+    value_tiles : float64 array, shape (tiles, repeats * samples * TILE)
+        The same by tile, sample and lane; the last tile is filled up with its last feature.
+    rounded_tiles : float32 array, same shape
+    places : int16 or int32 array, shape (features, 3, repeats * samples)
+        The place of minus the vote of each feature as the first of a pair, for NC, DLDA and UDA.
+    place_tiles : same type, shape (tiles, repeats * samples * 3 * TILE)
+        How many of these are below its vote as the second.
+    statistics : float64 array, shape (features, repeats, folds, STATISTICS)
+    statistic_tiles : float64 array, shape (tiles, repeats, folds, STATISTICS * TILE)
+    spans : int64 array, shape (repeats, folds, 2, 2)
+        Where the test samples of each class start and stop.
+    training_sizes : int64 array, shape (repeats, folds, 2)
+        Training samples of each class.
+    test_sizes : int64 array, shape (2,)
+        Test decisions in each class over all splits: repeats times samples.
+    """
+
+    values: np.ndarray
+    value_tiles: np.ndarray
+    rounded_tiles: np.ndarray
+    places: np.ndarray
+    place_tiles: np.ndarray
+    statistics: np.ndarray
+    statistic_tiles: np.ndarray
+    spans: np.ndarray
+    training_sizes: np.ndarray
+    test_sizes: np.ndarray
+
+
+class Scoring(NamedTuple):
+    """How calls become scores and winners.
+
+    Attributes
+    ----------
+    candidates : int64 array, shape (candidates,)
+        Places in `candidates.CANDIDATES` of those that take part, in config order.
+    weights : int64 array, shape (2,)
+        What a right decision in each class adds to the score.
+    tolerance : int
+        How far below the best score a winner may be.
+    unit : int
+        What every score is a multiple of.
+    """
+
+    candidates: np.ndarray
+    weights: np.ndarray
+    tolerance: int
+    unit: int
+
+
+class Tally(NamedTuple):
+    """What has been found so far; tallies merge by `merge`.
+
+    Attributes
+    ----------
+    counts : int64 array, shape (highest score / unit + 1, 2 ** candidates)
+        Pairs by best score, in units, and winner mask.
+    keys : int64 array, shape (1 + candidates, LIST_LENGTH)
+        Sort keys, highest first, of the best pairs overall (key: the best score) and of the pairs
+        that each candidate wins most clearly (key: its lead over the next, then its score).
+    pairs : int64 array, same shape
+        The pairs themselves, first feature * features + second feature; ties go to the lower one.
+    scores : int64 array, shape (1 + candidates, LIST_LENGTH, candidates)
+        The candidates' scores on these pairs.
+    singular : int64 array, shape (1,)
+        Pairs with a singular covariance in some training fold.
+    """
+
+    counts: np.ndarray
+    keys: np.ndarray
+    pairs: np.ndarray
+    scores: np.ndarray
+    singular: np.ndarray
+
+    @classmethod
+    def empty(cls, units, candidates):
+        """Return the tally of no pairs."""
+        lists = (1 + candidates, LIST_LENGTH)
+        return cls(
+            np.zeros((units + 1, 2**candidates), np.int64),
+            np.full(lists, -1, np.int64),
+            np.full(lists, np.iinfo(np.int64).max, np.int64),
+            np.zeros((*lists, candidates), np.int64),
+            np.zeros(1, np.int64),
+        )
+
+
+def merge(tallies):
+    """Return the tally of all pairs in several; order and grouping do not matter."""
+    tallies = list(tallies)
+    return Tally(
+        sum(t.counts for t in tallies),
+        *merge_lists([(t.keys, t.pairs, t.scores) for t in tallies]),
+        sum(t.singular for t in tallies),
+    )
+
+
+def merge_lists(lists):
+    """Return the best pairs of several lists.
+
+    Parameters
+    ----------
+    lists : list of (keys, pairs, scores)
+        As in `Tally`.
+
+    Returns
+    -------
+    keys, pairs, scores
+    """
+    keys, pairs, scores = (np.concatenate(part, axis=1) for part in zip(*lists, strict=True))
+    best = np.lexsort((pairs, -keys), axis=1)[:, :LIST_LENGTH]
+    return (
+        np.take_along_axis(keys, best, axis=1),
+        np.take_along_axis(pairs, best, axis=1),
+        np.take_along_axis(scores, best[:, :, None], axis=1),
+    )
+
+
+def prepare(values, labels, folds, *, threads=1):
+    """Lay a data set out for the kernel.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+        At least two features, none of them constant within a class of a training fold.
+    labels : int array, shape (samples,)
+        0 or 1.
+    folds : int array, shape (repeats, samples)
+        The test fold of each sample in each repeat, from 0.
+    threads : int
+
+    Returns
+    -------
+    PairData
+    """
+    # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
+    values = np.ascontiguousarray(values, np.float64)
+    # Scaling by a power of two is exact, and keeps products of variances within range.
+    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
+    values = values - values.sum(axis=0) / len(values)
+    moments = training_moments(values, labels, folds)
+
+    repeats, fold_count = len(folds), folds.max() + 1
+    test_order = np.concatenate([np.lexsort((labels, fold)) for fold in folds])
+    sizes = np.array(
+        [
+            [[((fold == f) & (labels == c)).sum() for c in (0, 1)] for f in range(fold_count)]
+            for fold in folds
+        ]
+    )
+    stops = sizes.ravel().cumsum().reshape(sizes.shape)
+    in_test_order = values[test_order]
+    in_test_fold = np.repeat(np.arange(repeats * fold_count), sizes.sum(axis=-1).ravel())
+    largest = np.zeros((repeats * fold_count, values.shape[1]))
+    np.maximum.at(largest, in_test_fold, np.abs(in_test_order))
+    statistics = np.concatenate([moments.means, moments.variances, largest[:, None]], axis=1)
+
+    features = values.shape[1]
+    tiles = -(-features // TILE)
+    lanes = np.minimum(np.arange(tiles * TILE), features - 1).reshape(tiles, TILE)
+    value_tiles = np.empty((tiles, len(test_order) * TILE))
+    statistic_tiles = np.empty((tiles, repeats, fold_count, STATISTICS * TILE))
+    for tile, lane in enumerate(lanes):
+        value_tiles[tile] = in_test_order[:, lane].ravel()
+        statistic_tiles[tile] = statistics[:, :, lane].reshape(repeats, fold_count, -1)
+    places, place_tiles = _rank_votes(
+        in_test_order, in_test_fold, single_feature_rules(moments), tiles, threads
+    )
+    return PairData(
+        values=np.ascontiguousarray(in_test_order.T),
+        value_tiles=value_tiles,
+        rounded_tiles=value_tiles.astype(np.float32),
+        places=places,
+        place_tiles=place_tiles,
+        statistics=np.ascontiguousarray(np.moveaxis(statistics, 2, 0)).reshape(
+            features, repeats, fold_count, STATISTICS
+        ),
+        statistic_tiles=statistic_tiles,
+        spans=np.stack([stops - sizes, stops], axis=-1),
+        training_sizes=moments.sizes.reshape(repeats, fold_count, 2),
+        test_sizes=np.array([(labels == c).sum() * repeats for c in (0, 1)]),
+    )
+
+
+def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
+    """Sort the votes of all features on each test sample; see `PairData` for what is returned."""
+    samples, features = in_test_order.shape
+    short = features <= SHORT_PLACES and samples <= SHORT_COUNTS
+    kind = np.int16 if short else np.int32
+    places = np.empty((features, 3, samples), kind)
+    place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
+
+    def arguments(s):
+        votes = np.empty((3, features))
+        return in_test_order[s], *(rules[name][in_test_fold[s]] for name in VOTERS), votes
+
+    def rank(s):
+        *of_vote, votes = arguments(s)
+        vote(*of_vote, votes)
+        place(votes, np.argsort(votes, axis=1), s, lowest, places, place_tiles)
+
+    lowest = np.iinfo(kind).min
+    *of_vote, votes = arguments(0)
+    vote = _vote.ready_for(*of_vote, votes)
+    place = _place.ready_for(votes, votes.argsort(axis=1), 0, lowest, places, place_tiles)
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(rank, range(samples)):
+            pass
+    return places, place_tiles
+
+
+@Kept
+def _vote(values, nc, dlda, uda, votes):
+    """Write what each feature adds to the log-likelihood ratio of NC, DLDA and UDA."""
+    for feature in range(values.shape[0]):
+        x = values[feature]
+        votes[0, feature] = fma(nc[feature, 1], x, nc[feature, 0])
+        votes[1, feature] = fma(dlda[feature, 1], x, dlda[feature, 0])
+        votes[2, feature] = fma(fma(uda[feature, 2], x, uda[feature, 1]), x, uda[feature, 0])
+
+
+@Kept
+def _place(votes, order, sample, lowest, places, place_tiles):
+    """Write places such that the second's is above the first's where the votes sum above zero."""
+    features = votes.shape[1]
+    for rule in range(3):
+        lane = (sample * 3 + rule) * TILE
+        below = 0
+        for i in range(features):
+            feature = order[rule, i]
+            vote = votes[rule, feature]
+            while below < features and votes[rule, order[rule, features - 1 - below]] > -vote:
+                below += 1
+            places[feature, rule, sample] = lowest + features - 1 - i
+            place_tiles[feature // TILE, lane + feature % TILE] = lowest + below
+
+
+def shard_rows(features, shard, shards):
+    """Return a shard's share of the pairs as blocks of rows.
+
+    Every row costs the same, so shards of as many rows take as long.
+
+    Parameters
+    ----------
+    features : int
+    shard : int
+        From 0.
+    shards : int
+
+    Returns
+    -------
+    list of (int, int, int)
+        Tile, and the first features from start to stop that are paired with its features.
+    """
+    ends = np.minimum(np.arange(1, -(-features // TILE) + 1) * TILE, features) - 1
+    offsets = np.concatenate([[0], ends.cumsum()])
+    start, stop = (int(offsets[-1]) * s // shards for s in (shard, shard + 1))
+    blocks = []
+    for tile, offset in enumerate(offsets[:-1]):
+        first, last = max(start - offset, 0), min(stop - offset, ends[tile])
+        for row in range(first, last, ROWS_A_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_A_BLOCK, int(last))))
+    return blocks
+
+
+def pairs_in(block, features):
+    """Return how many pairs a block of rows holds."""
+    tile, start, stop = block
+    firsts = np.arange(start, stop)
+    lowest = np.maximum(tile * TILE, firsts + 1)
+    return int((min((tile + 1) * TILE, features) - lowest).sum())
+
+
+def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None):
+    """Score every pair in some blocks of rows.
+
+    Parameters
+    ----------
+    data : PairData
+    blocks : list of (int, int, int)
+        From `shard_rows`.
+    scoring : Scoring
+    threads : int
+        The result does not depend on it.
+    progress : callable
+        Called with the number of pairs that have been scored since the last call.
+
+    Returns
+    -------
+    Tally
+    """
+    features = len(data.values)
+    units = int(data.test_sizes @ scoring.weights) // scoring.unit
+    tallies = [Tally.empty(units, len(scoring.candidates))]
+    score_rows = _score_rows.ready_for(data, scoring, tallies[0], 0, 0, 0)
+    of_thread = threading.local()
+
+    def start():
+        of_thread.tally = Tally.empty(units, len(scoring.candidates))
+        tallies.append(of_thread.tally)
+
+    def score(block):
+        score_rows(data, scoring, of_thread.tally, *block)
+        return pairs_in(block, features)
+
+    with ThreadPoolExecutor(threads, initializer=start) as pool:
+        for pairs in pool.map(score, blocks):
+            progress(pairs)
+    return merge(tallies)
+
+
+@Kept
+def _score_rows(data, scoring, tally, tile, start, stop):
+    repeats, folds, classes = data.spans.shape[:3]
+    values, rounded, places = (
+        data.value_tiles[tile],
+        data.rounded_tiles[tile],
+        data.place_tiles[tile],
+    )
+    w = np.empty(SECTIONS * TILE)
+    rules = np.empty(RULES_STOP, np.float32)
+    cross = np.empty((ROWS_A_PASS, folds, 2 * TILE))
+    first = np.empty((3, data.values.shape[1]), np.float32)
+    least = np.empty(3 * TILE, np.int32)
+    signs = np.empty((2, 3 * TILE), np.int32)
+    votes = np.empty(3 * TILE, places.dtype)
+    calls = np.empty((ROWS_A_PASS, 2, CANDIDATE_COUNT * TILE), np.int32)
+    singular = np.empty((ROWS_A_PASS, TILE))
+    for pass_start in range(start, stop, ROWS_A_PASS):
+        rows = min(ROWS_A_PASS, stop - pass_start)
+        calls[:] = 0
+        singular[:] = 0.0
+        for repeat in range(repeats):
+            for i in range(rows):
+                row = pass_start + i
+                _sum_cross_products(data.values[row], values, data.spans[repeat], cross[i])
+            for fold in range(folds):
+                spans = data.spans[repeat, fold]
+                sizes = data.training_sizes[repeat, fold]
+                w[: STATISTICS * TILE] = data.statistic_tiles[tile, repeat, fold]
+                for i in range(rows):
+                    a, of_a = (
+                        data.values[pass_start + i],
+                        data.statistics[pass_start + i, repeat, fold],
+                    )
+                    w[CROSS_0 : CROSS_0 + 2 * TILE] = cross[i, fold]
+                    _pair_rules(w, w.view(np.int64), singular[i], of_a, sizes)
+                    for k in range(RULES_START, RULES_STOP):
+                        rules[k] = w[k]
+                    _set_first_feature(first, a, of_a, spans)
+                    least[:] = LARGEST_MAGNITUDE
+                    signs[:] = 0
+                    # Counted, not unrolled: that would double the time to compile.
+                    for c in range(classes):
+                        _count_votes(
+                            places, data.places[pass_start + i], spans[c], votes, calls[i, c]
+                        )
+                        _count_signs(rules, rounded, first, spans[c], signs[c], least)
+                    _settle(w, rules, a, values, of_a, spans, signs, least.view(np.float32))
+                    for c in range(classes):
+                        for k in range(TILE):
+                            calls[i, c, LDA + k] += signs[c, LDA_SIGN + k]
+                            calls[i, c, SDA + k] += signs[c, SDA_SIGN + k]
+                            calls[i, c, QDA + k] += signs[c, QDA_SIGN + k]
+        for i in range(rows):
+            _tally(
+                scoring,
+                tally,
+                data.test_sizes[0],
+                len(data.values),
+                tile,
+                pass_start + i,
+                singular[i],
+                calls[i],
+            )
+
+
+@compiled
+def _sum_cross_products(a, values, spans, cross):
+    """Sum the products of the two values over each training fold and class."""
+    total = np.zeros(2 * TILE)
+    for fold in range(cross.shape[0]):
+        cross[fold] = 0.0
+        for c in range(spans.shape[1]):
+            of_class = cross[fold, c * TILE : (c + 1) * TILE]
+            _add_products(a, values, spans[fold, c, 0], spans[fold, c, 1], of_class)
+        for k in range(2 * TILE):
+            total[k] += cross[fold, k]
+    for fold in range(cross.shape[0]):
+        for k in range(2 * TILE):
+            cross[fold, k] = total[k] - cross[fold, k]
+
+
+@compiled
+def _add_products(a, b, start, stop, out):
+    # Four samples a pass: the sums are read and written a quarter as often.
+    s = start
+    while s + 4 <= stop:
+        b_0 = b[s * TILE : (s + 1) * TILE]
+        b_1 = b[(s + 1) * TILE : (s + 2) * TILE]
+        b_2 = b[(s + 2) * TILE : (s + 3) * TILE]
+        b_3 = b[(s + 3) * TILE : (s + 4) * TILE]
+        a_0, a_1, a_2, a_3 = a[s], a[s + 1], a[s + 2], a[s + 3]
+        for k in range(TILE):
+            two = fma(a_1, b_1[k], fma(a_0, b_0[k], out[k]))
+            out[k] = fma(a_3, b_3[k], fma(a_2, b_2[k], two))
+        s += 4
+    while s < stop:
+        b_0 = b[s * TILE : (s + 1) * TILE]
+        a_0 = a[s]
+        for k in range(TILE):
+            out[k] = fma(a_0, b_0[k], out[k])
+        s += 1
+
+
+@compiled
+def _pair_rules(w, w_bits, singular, first, sizes):
+    """Write the coefficients of the decision functions of LDA, SDA and QDA, and their bounds.
+
+    Each is a positive multiple of the log-likelihood ratio: LDA without dividing by the
+    determinant, SDA times twice the variance of class 1, QDA times two.
+    """
+    n0, n1 = sizes[0], sizes[1]
+    pooled_df = 1.0 / (n0 + n1 - 2)
+    df_0, df_1 = 1.0 / (n0 - 1), 1.0 / (n1 - 1)
+    a_mean_0, a_mean_1 = first[MEAN_0 // TILE], first[MEAN_1 // TILE]
+    a_var_0, a_var_1 = first[VARIANCE_0 // TILE], first[VARIANCE_1 // TILE]
+    a_var = ((n0 - 1) * a_var_0 + (n1 - 1) * a_var_1) * pooled_df
+    a_step, a_middle = a_mean_1 - a_mean_0, 0.5 * (a_mean_0 + a_mean_1)
+    for k in range(TILE):
+        b_mean_0, b_mean_1 = w[MEAN_0 + k], w[MEAN_1 + k]
+        b_var_0, b_var_1 = w[VARIANCE_0 + k], w[VARIANCE_1 + k]
+        b_var = ((n0 - 1) * b_var_0 + (n1 - 1) * b_var_1) * pooled_df
+        cov_0 = w[CROSS_0 + k] - n0 * a_mean_0 * b_mean_0
+        cov_1 = w[CROSS_1 + k] - n1 * a_mean_1 * b_mean_1
+        cov = (cov_0 + cov_1) * pooled_df
+        cov_0 *= df_0
+        cov_1 *= df_1
+        dependent = 0.0
+        if cov * cov >= SINGULAR_ABOVE * (a_var * b_var):
+            cov = 0.0
+            dependent = 1.0
+        squares_0, squares_1 = a_var_0 * b_var_0, a_var_1 * b_var_1
+        if (cov_0 * cov_0 >= SINGULAR_ABOVE * squares_0) | (
+            cov_1 * cov_1 >= SINGULAR_ABOVE * squares_1
+        ):
+            cov_0 = 0.0
+            cov_1 = 0.0
+            dependent = 1.0
+        singular[k] += dependent
+
+        b_step = b_mean_1 - b_mean_0
+        slope_a = b_var * a_step - cov * b_step
+        slope_b = a_var * b_step - cov * a_step
+        w[LDA_A + k] = slope_a
+        w[LDA_B + k] = slope_b
+        w[LDA_0 + k] = -(slope_a * a_middle + slope_b * (0.5 * (b_mean_0 + b_mean_1)))
+
+        determinant_1 = squares_1 - cov_1 * cov_1
+        scale_0, scale_1 = 1.0 / (squares_0 - cov_0 * cov_0), 1.0 / determinant_1
+        aa_0, ab_0, bb_0 = b_var_0 * scale_0, cov_0 * scale_0, a_var_0 * scale_0
+        aa_1, ab_1, bb_1 = b_var_1 * scale_1, cov_1 * scale_1, a_var_1 * scale_1
+        a_0, b_0 = aa_0 * a_mean_0 - ab_0 * b_mean_0, bb_0 * b_mean_0 - ab_0 * a_mean_0
+        a_1, b_1 = aa_1 * a_mean_1 - ab_1 * b_mean_1, bb_1 * b_mean_1 - ab_1 * a_mean_1
+        w[QDA_AA + k] = aa_0 - aa_1
+        w[QDA_AB + k] = 2.0 * (ab_1 - ab_0)
+        w[QDA_BB + k] = bb_0 - bb_1
+        w[QDA_A + k] = 2.0 * (a_1 - a_0)
+        w[QDA_B + k] = 2.0 * (b_1 - b_0)
+        w[QDA_0 + k] = (a_mean_0 * a_0 + b_mean_0 * b_0) - (a_mean_1 * a_1 + b_mean_1 * b_1)
+        w[RATIO_Q + k] = determinant_1 * scale_0
+
+        ratio = (a_var_1 + b_var_1) / (a_var_0 + b_var_0)
+        w[SDA_E + k] = ratio
+        w[SDA_BB + k] = ratio - 1.0
+        w[SDA_B + k] = 2.0 * (b_mean_1 - ratio * b_mean_0)
+        w[SDA_0 + k] = ratio * b_mean_0 * b_mean_0 - b_mean_1 * b_mean_1
+        w[RATIO_S + k] = ratio
+    log_lanes(
+        w[RATIO_S : RATIO_S + 2 * TILE],
+        w_bits[RATIO_S : RATIO_S + 2 * TILE],
+        w[LOG_S : LOG_S + 2 * TILE],
+    )
+    a = first[LARGEST // TILE]
+    e0, e1 = (a + abs(a_mean_0)) ** 2, (a + abs(a_mean_1)) ** 2
+    for k in range(TILE):
+        w[QDA_0 + k] -= w[LOG_Q + k]
+        w[SDA_0 + k] -= (a_var_1 + w[VARIANCE_1 + k]) * w[LOG_S + k]
+        b = w[LARGEST + k]
+        lda_0, lda_a, lda_b = abs(w[LDA_0 + k]), abs(w[LDA_A + k]), abs(w[LDA_B + k])
+        sda_0, sda_e = abs(w[SDA_0 + k]), w[SDA_E + k]
+        sda_b, sda_bb = abs(w[SDA_B + k]), abs(w[SDA_BB + k])
+        qda_0, qda_a, qda_aa = abs(w[QDA_0 + k]), abs(w[QDA_A + k]), abs(w[QDA_AA + k])
+        qda_b, qda_ab, qda_bb = abs(w[QDA_B + k]), abs(w[QDA_AB + k]), abs(w[QDA_BB + k])
+        lda = lda_0 + lda_a * a + lda_b * b
+        sda = sda_0 + sda_e * e0 + (sda_b + sda_bb * b) * b + e1
+        qda = qda_0 + (qda_a + qda_aa * a) * a + (qda_b + qda_ab * a + qda_bb * b) * b
+        coefficients = lda_0 + lda_a + lda_b + sda_0 + sda_e + sda_b + sda_bb
+        coefficients += qda_0 + qda_a + qda_aa + qda_b + qda_ab + qda_bb
+        least = UNDERFLOW if coefficients < OVERFLOW else np.inf
+        w[LDA_BOUND + k] = ROUNDING * lda + least
+        w[SDA_BOUND + k] = ROUNDING * sda + least
+        w[QDA_BOUND + k] = ROUNDING * qda + least
+
+
+@compiled
+def _set_first_feature(first, a, statistics, spans):
+    """Write what the first feature contributes to the decision on each test sample."""
+    mean_0, mean_1 = statistics[MEAN_0 // TILE], statistics[MEAN_1 // TILE]
+    start, stop = spans[0, 0], spans[1, 1]
+    values = a[start:stop]
+    rounded = first[VALUE, start:stop]
+    from_0, from_1 = first[DISTANCE_0, start:stop], first[DISTANCE_1, start:stop]
+    for s in range(values.shape[0]):
+        rounded[s] = values[s]
+        from_0[s] = (values[s] - mean_0) * (values[s] - mean_0)
+        from_1[s] = (values[s] - mean_1) * (values[s] - mean_1)
+
+
+@compiled
+def _count_votes(tiled, places, span, votes, calls):
+    """Count, for NC, DLDA and UDA, the samples in a span that are called class 1."""
+    votes[:] = 0
+    # Four samples a pass: counts are read and written a quarter as often.
+    s = span[0]
+    while s + 4 <= span[1]:
+        for rule in range(3):
+            x_0 = tiled[(3 * s + rule) * TILE : (3 * s + rule + 1) * TILE]
+            x_1 = tiled[(3 * s + rule + 3) * TILE : (3 * s + rule + 4) * TILE]
+            x_2 = tiled[(3 * s + rule + 6) * TILE : (3 * s + rule + 7) * TILE]
+            x_3 = tiled[(3 * s + rule + 9) * TILE : (3 * s + rule + 10) * TILE]
+            p_0, p_1 = places[rule, s], places[rule, s + 1]
+            p_2, p_3 = places[rule, s + 2], places[rule, s + 3]
+            out = votes[rule * TILE : (rule + 1) * TILE]
+            for k in range(TILE):
+                out[k] += (
+                    int(x_0[k] > p_0) + int(x_1[k] > p_1) + int(x_2[k] > p_2) + int(x_3[k] > p_3)
+                )
+        s += 4
+    while s < span[1]:
+        for rule in range(3):
+            x_0 = tiled[(3 * s + rule) * TILE : (3 * s + rule + 1) * TILE]
+            p_0 = places[rule, s]
+            out = votes[rule * TILE : (rule + 1) * TILE]
+            for k in range(TILE):
+                out[k] += int(x_0[k] > p_0)
+        s += 1
+    for k in range(TILE):
+        calls[NC + k] += votes[NC_VOTE + k]
+        calls[DLDA + k] += votes[DLDA_VOTE + k]
+        calls[UDA + k] += votes[UDA_VOTE + k]
+
+
+@compiled
+def _lda(w, k, a, b):
+    return fma(w[LDA_B + k], b, fma(w[LDA_A + k], a, w[LDA_0 + k]))
+
+
+@compiled
+def _sda(w, k, e0, e1, b):
+    return fma(fma(w[SDA_BB + k], b, w[SDA_B + k]), b, fma(w[SDA_E + k], e0, w[SDA_0 + k])) - e1
+
+
+@compiled
+def _qda(w, k, a, b):
+    in_a = fma(fma(w[QDA_AA + k], a, w[QDA_A + k]), a, w[QDA_0 + k])
+    return fma(fma(w[QDA_BB + k], b, fma(w[QDA_AB + k], a, w[QDA_B + k])), b, in_a)
+
+
+@compiled
+def _count_signs(w, tiled, first, span, signs, least):
+    """Count, for LDA, SDA and QDA in float32, the samples in a span that are called class 1.
+
+    The smallest absolute value of each decision function is kept in `least`.
+    """
+    zero = np.float32(0.0)
+    # Two samples a pass: coefficients and counts are read and written half as often.
+    s = span[0]
+    while s + 2 <= span[1]:
+        x = tiled[s * TILE : (s + 1) * TILE]
+        y = tiled[(s + 1) * TILE : (s + 2) * TILE]
+        x_a, y_a = first[VALUE, s], first[VALUE, s + 1]
+        x_e0, y_e0 = first[DISTANCE_0, s], first[DISTANCE_0, s + 1]
+        x_e1, y_e1 = first[DISTANCE_1, s], first[DISTANCE_1, s + 1]
+        for k in range(TILE):
+            b, c = x[k], y[k]
+            f, g = _lda(w, k, x_a, b), _lda(w, k, y_a, c)
+            signs[LDA_SIGN + k] += int(f > zero) + int(g > zero)
+            least[LDA_SIGN + k] = min(least[LDA_SIGN + k], magnitude(f), magnitude(g))
+            f, g = _sda(w, k, x_e0, x_e1, b), _sda(w, k, y_e0, y_e1, c)
+            signs[SDA_SIGN + k] += int(f > zero) + int(g > zero)
+            least[SDA_SIGN + k] = min(least[SDA_SIGN + k], magnitude(f), magnitude(g))
+            f, g = _qda(w, k, x_a, b), _qda(w, k, y_a, c)
+            signs[QDA_SIGN + k] += int(f > zero) + int(g > zero)
+            least[QDA_SIGN + k] = min(least[QDA_SIGN + k], magnitude(f), magnitude(g))
+        s += 2
+    if s < span[1]:
+        x = tiled[s * TILE : (s + 1) * TILE]
+        x_a, x_e0, x_e1 = first[VALUE, s], first[DISTANCE_0, s], first[DISTANCE_1, s]
+        for k in range(TILE):
+            b = x[k]
+            f = _lda(w, k, x_a, b)
+            signs[LDA_SIGN + k] += int(f > zero)
+            least[LDA_SIGN + k] = min(least[LDA_SIGN + k], magnitude(f))
+            f = _sda(w, k, x_e0, x_e1, b)
+            signs[SDA_SIGN + k] += int(f > zero)
+            least[SDA_SIGN + k] = min(least[SDA_SIGN + k], magnitude(f))
+            f = _qda(w, k, x_a, b)
+            signs[QDA_SIGN + k] += int(f > zero)
+            least[QDA_SIGN + k] = min(least[QDA_SIGN + k], magnitude(f))
+
+
+@compiled
+def _settle(w, rules, a, values, statistics, spans, signs, least):
+    """Count anew, in float64, where a float32 value came too near to zero to be trusted."""
+    doubtful = 0
+    for k in range(3 * TILE):
+        doubtful += int(not least[k] > rules[LDA_BOUND + k])
+    if doubtful == 0:
+        return
+    mean_0, mean_1 = statistics[MEAN_0 // TILE], statistics[MEAN_1 // TILE]
+    for k in range(TILE):
+        if (
+            least[LDA_SIGN + k] > rules[LDA_BOUND + k]
+            and least[SDA_SIGN + k] > rules[SDA_BOUND + k]
+            and least[QDA_SIGN + k] > rules[QDA_BOUND + k]
+        ):
+            continue
+        for c in range(spans.shape[0]):
+            lda, sda, qda = 0, 0, 0
+            for s in range(spans[c, 0], spans[c, 1]):
+                b = values[s * TILE + k]
+                e0, e1 = (a[s] - mean_0) * (a[s] - mean_0), (a[s] - mean_1) * (a[s] - mean_1)
+                lda += int(_lda(w, k, a[s], b) > 0.0)
+                sda += int(_sda(w, k, e0, e1, b) > 0.0)
+                qda += int(_qda(w, k, a[s], b) > 0.0)
+            signs[c, LDA_SIGN + k] = lda
+            signs[c, SDA_SIGN + k] = sda
+            signs[c, QDA_SIGN + k] = qda
+
+
+@compiled
+def _tally(scoring, tally, decisions_0, features, tile, row, singular, calls):
+    """Add the row's pairs to the counts and keep those among the best.
+
+    Scores are in units here: the table of counts could not be held if they were not below 2**31.
+    """
+    candidates = scoring.candidates
+    weight_0 = np.int32(scoring.weights[0] // scoring.unit)
+    weight_1 = np.int32(scoring.weights[1] // scoring.unit)
+    all_right_0 = np.int32(decisions_0 * weight_0)
+    tolerance = scoring.tolerance // scoring.unit
+    scores = np.empty((candidates.shape[0], TILE), np.int32)
+    for i in range(candidates.shape[0]):
+        score, call = scores[i], candidates[i] * TILE
+        calls_0, calls_1 = calls[0, call : call + TILE], calls[1, call : call + TILE]
+        for k in range(TILE):
+            score[k] = all_right_0 - weight_0 * calls_0[k] + weight_1 * calls_1[k]
+    units = tally.counts.shape[0]
+    for k in range(max(0, row + 1 - tile * TILE), min(TILE, features - tile * TILE)):
+        best, next_best, winner = -1, 0, 0
+        for i in range(candidates.shape[0]):
+            score = scores[i, k]
+            next_best = max(next_best, min(best, score))
+            winner = i if score > best else winner
+            best = max(best, score)
+        winners = 0
+        for i in range(candidates.shape[0]):
+            winners |= int(scores[i, k] >= best - tolerance) << i
+        tally.counts[best, winners] += 1
+        tally.singular[0] += singular[k] > 0.0
+        pair = row * features + tile * TILE + k
+        key, which = best, 0
+        for _ in range(2):
+            if key >= tally.keys[which, LIST_LENGTH - 1]:
+                _keep(tally, which, key, pair, scores, k, scoring.unit)
+            if best == next_best:
+                break
+            key, which = (best - next_best) * units + best, 1 + winner
+
+
+@compiled
+def _keep(tally, which, key, pair, scores, k, unit):
+    """Put a pair in its place on a list if it is good enough."""
+    keys, pairs, listed = tally.keys[which], tally.pairs[which], tally.scores[which]
+    place = LIST_LENGTH
+    while place > 0 and (
+        keys[place - 1] < key or (keys[place - 1] == key and pairs[place - 1] > pair)
+    ):
+        place -= 1
+    if place == LIST_LENGTH:
+        return
+    for i in range(LIST_LENGTH - 1, place, -1):
+        keys[i] = keys[i - 1]
+        pairs[i] = pairs[i - 1]
+        listed[i] = listed[i - 1]
+    keys[place] = key
+    pairs[place] = pair
+    for c in range(scores.shape[0]):
+        listed[place, c] = scores[c, k] * unit

@@ -1,0 +1,1 @@
+"""The report, and the summaries that it is made of."""

@@ -1,0 +1,383 @@
+"""Which feature sets are scored: all of one size, or a random sample of one or several sizes."""
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+
+from suitability.core.errors import InputError
+from suitability.data.formats.common import is_number
+from suitability.data.formats.text_table import check_has_header, read_text_table
+
+# All sets of a size are scored one by one, other than by pairs, if there are no more than this.
+MOST_SETS = 10**8
+# So many sets are in memory at once where they need not all be.
+SETS_A_PIECE = 10**6
+TRIES_A_BATCH = 2**20
+# Where so many tries a set do not find enough sets, a few features have nearly all the weight.
+TRIES_A_SET = 1000
+NAMES = {1: "single features", 2: "pairs", 3: "triplets", 4: "quadruplets"}
+
+
+@dataclass(frozen=True)
+class AllSets:
+    """All sets of some size, in lexicographic order.
+
+    Attributes
+    ----------
+    features : int
+        How many there are.
+    size : int
+    """
+
+    features: int
+    size: int
+
+    @property
+    def total(self):
+        """How many sets there are."""
+        return comb(self.features, self.size)
+
+    def pieces(self, start, stop):
+        """Yield the sets from `start` to `stop`: place of the first, sets, how often each counts.
+
+        The last is None, as each counts once.
+        """
+        for first in range(start, stop, SETS_A_PIECE):
+            yield first, self.at(np.arange(first, min(first + SETS_A_PIECE, stop))), None
+
+    def at(self, places):
+        """Return the sets in some places.
+
+        Parameters
+        ----------
+        places : int array, shape (sets,)
+
+        Returns
+        -------
+        int32 array, shape (sets, size)
+        """
+        # Sets of the mirrored features in mirrored order stand in the combinatorial number system:
+        # the place is the sum of C(feature, 1), C(feature, 2) and so on, over the features.
+        rest = self.total - 1 - np.asarray(places, np.int64)
+        sets = np.empty((len(rest), self.size), np.int32)
+        for i in range(self.size):
+            left = self.size - i
+            # Beyond the total they may not fit an integer, and are not needed.
+            below = [comb(f, left) for f in range(self.features)]
+            below = np.array([min(number, self.total) for number in below], np.int64)
+            mirrored = np.searchsorted(below, rest, side="right") - 1
+            rest = rest - below[mirrored]
+            sets[:, i] = self.features - 1 - mirrored
+        return sets
+
+
+@dataclass(frozen=True)
+class SampledSets:
+    """A sample of sets, smaller ones first, then in lexicographic order.
+
+    Attributes
+    ----------
+    groups : tuple of (int32 array, int64 array)
+        For each size the distinct sets, shape (sets, size), and how often each was drawn.
+    """
+
+    groups: tuple
+
+    @property
+    def total(self):
+        """How many distinct sets there are."""
+        return sum(len(sets) for sets, _ in self.groups)
+
+    def pieces(self, start, stop):
+        """Yield the sets from `start` to `stop`: place of the first, sets, counts."""
+        first = 0
+        for sets, counts in self.groups:
+            here = slice(max(start - first, 0), max(min(stop - first, len(sets)), 0))
+            if here.start < here.stop:
+                yield first + here.start, sets[here], counts[here]
+            first += len(sets)
+
+    def at(self, places):
+        """Return the sets in some places, shape (sets, largest size), filled up with -1."""
+        result = np.full((len(places), max(sets.shape[1] for sets, _ in self.groups)), -1, np.int32)
+        first = 0
+        for sets, _ in self.groups:
+            here = (places >= first) & (places < first + len(sets))
+            result[here, : sets.shape[1]] = sets[places[here] - first]
+            first += len(sets)
+        return result
+
+
+def choose_sets(features, size, sample, replacement, weights, rng):
+    """Return the feature sets that a study scores.
+
+    Parameters
+    ----------
+    features : int
+        How many there are.
+    size : int or dict of str to float
+        Features in a set, or sizes and how probable each is, relative to the others.
+    sample : int or None
+        How many sets are drawn; None for all sets of the size.
+    replacement : bool
+        Whether a set may be drawn more than once.
+    weights : float64 array, shape (features,), or None
+        See `draw_sets`.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    AllSets or SampledSets
+
+    Raises
+    ------
+    InputError
+        If there are too few features or too many sets.
+    """
+    sizes, shares = sizes_and_shares(size)
+    usable = features if weights is None else int((weights > 0).sum())
+    if max(sizes) > usable:
+        raise InputError(
+            f"config: score.sets.size: sets of {max(sizes)} features are asked for where "
+            f"{usable} take part; choose smaller sets"
+        )
+    if sample is None:
+        sets = AllSets(features, size)
+        if size > 2 and sets.total > MOST_SETS:
+            raise InputError(
+                f"config: score.sets.sample: there are {sets.total:.3g} sets of {size} features, "
+                f"more than {MOST_SETS:.0e}; give the number of sets to draw"
+            )
+        return sets
+    drawn = rng.multinomial(sample, shares)
+    return SampledSets(
+        tuple(
+            _distinct(draw_sets(features, each, int(count), replacement, weights, rng))
+            for each, count in zip(sizes, drawn, strict=True)
+            if count
+        )
+    )
+
+
+def sizes_and_shares(size):
+    """Return the sizes of feature sets and the probability of each.
+
+    Parameters
+    ----------
+    size : int or dict of str to float
+        See `choose_sets`.
+
+    Returns
+    -------
+    sizes : list of int
+        In ascending order.
+    shares : float64 array, shape (sizes,)
+    """
+    given = size if isinstance(size, dict) else {size: 1.0}
+    sizes, shares = zip(*sorted((int(each), share) for each, share in given.items()), strict=True)
+    return list(sizes), np.array(shares) / sum(shares)
+
+
+def name_sets(size):
+    """Return what sets are called; `size` as in `choose_sets`."""
+    return "feature sets" if isinstance(size, dict) else NAMES.get(size, f"sets of {size} features")
+
+
+def name_set(size):
+    """Return what one set is called; `size` as in `choose_sets`."""
+    first, *rest = name_sets(size).split(" of ")
+    return " of ".join([first.removesuffix("s"), *rest])
+
+
+def draw_sets(features, size, count, replacement, weights, rng):
+    """Draw feature sets at random.
+
+    Parameters
+    ----------
+    features : int
+        How many there are.
+    size : int
+        Features in a set.
+    count : int
+        How many sets.
+    replacement : bool
+        Whether a set may be drawn more than once. If not, and there are no more than `count` sets,
+        all of them are drawn.
+    weights : float64 array, shape (features,), or None
+        The chance of a set is proportional to the product of its features' weights; None for equal
+        ones. Without replacement that is so among the sets not drawn before.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    int32 array, shape (sets, size)
+        In the order drawn; features of a set in ascending order.
+
+    Raises
+    ------
+    InputError
+        If nearly all the weight is on so few features that the sets are not found.
+    """
+    allowed = np.arange(features) if weights is None else np.flatnonzero(weights > 0)
+    if not replacement and count >= comb(len(allowed), size):
+        sets = AllSets(len(allowed), size)
+        return allowed[sets.at(np.arange(sets.total))].astype(np.int32)
+    found = np.empty((0, size), np.int32)
+    tries = 0
+    while len(found) < count:
+        if tries > TRIES_A_SET * (count + TRIES_A_BATCH):
+            raise InputError(
+                f"config: score.sets.weights: {tries:.0e} tries found {len(found)} of {count} sets "
+                f"of {size} features; spread the weights more evenly or draw fewer sets"
+            )
+        batch = min(max(2 * (count - len(found)), 1000), TRIES_A_BATCH)
+        tries += batch
+        drawn = _draw_features(len(allowed), (batch, size), weights, allowed, rng)
+        drawn.sort(axis=1)
+        drawn = drawn[(np.diff(drawn, axis=1) > 0).all(axis=1)]
+        found = np.concatenate([found, allowed[drawn].astype(np.int32)])
+        if not replacement:
+            found = found[_first_of_each(found)]
+    return found[:count]
+
+
+def random_sets(features, size, count, weights, rng):
+    """Draw feature sets with replacement, or return all if there are no more and all are as likely.
+
+    Parameters
+    ----------
+    features : int
+        How many there are.
+    size : int or dict of str to float
+        See `choose_sets`.
+    count : int
+        How many sets.
+    weights : float64 array, shape (features,), or None
+        See `draw_sets`.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    list of int32 array, shape (sets, size), one a size
+    """
+    sizes, shares = sizes_and_shares(size)
+    if weights is None and len(sizes) == 1 and comb(features, sizes[0]) <= count:
+        return [draw_sets(features, sizes[0], count, False, None, rng)]
+    drawn = rng.multinomial(count, shares)
+    return [
+        draw_sets(features, each, int(number), True, weights, rng)
+        for each, number in zip(sizes, drawn, strict=True)
+        if number
+    ]
+
+
+def _draw_features(count, shape, weights, allowed, rng):
+    if weights is None:
+        return rng.integers(count, size=shape)
+    steps = weights[allowed].cumsum()
+    places = np.searchsorted(steps, rng.random(shape) * steps[-1], side="right")
+    # The product may be rounded up to the last step.
+    return np.minimum(places, count - 1)
+
+
+def _sorted_order(sets):
+    """Return the lexicographic order of sets and where, in it, another set begins."""
+    order = np.lexsort(sets.T[::-1])
+    another = np.ones(len(sets), bool)
+    another[1:] = (np.diff(sets[order], axis=0) != 0).any(axis=1)
+    return order, another
+
+
+def _first_of_each(sets):
+    """Return the places where a set stands for the first time."""
+    # Lexsort is stable: among equal sets the first drawn comes first.
+    order, another = _sorted_order(sets)
+    return np.sort(order[another])
+
+
+def _distinct(sets):
+    order, another = _sorted_order(sets)
+    starts = np.flatnonzero(another)
+    return sets[order[starts]], np.diff(np.append(starts, len(sets)))
+
+
+def feature_weights(weights, path, values, labels, features):
+    """Return the sampling weights that a study asks for.
+
+    Parameters
+    ----------
+    weights : str or None
+        `t`, the name of a table, or None.
+    path : path or None
+        Where the table is.
+    values : float64 array, shape (samples, features)
+    labels : int array, shape (samples,)
+    features : list of str
+
+    Returns
+    -------
+    float64 array, shape (features,), or None
+    """
+    if weights is None:
+        return None
+    return t_weights(values, labels) if weights == "t" else read_weights(path, features)
+
+
+def t_weights(values, labels):
+    """Return each feature's absolute two-sample t-statistic, with the pooled variance.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+    labels : int array, shape (samples,)
+
+    Returns
+    -------
+    float64 array, shape (features,)
+    """
+    class_0, class_1 = (np.ascontiguousarray(values[labels == c]) for c in (0, 1))
+    n0, n1 = len(class_0), len(class_1)
+    means = [x.sum(axis=0) / len(x) for x in (class_0, class_1)]
+    squares = sum(
+        ((x - mean) ** 2).sum(axis=0) for x, mean in zip((class_0, class_1), means, strict=True)
+    )
+    error = np.sqrt(squares / (n0 + n1 - 2) * (1 / n0 + 1 / n1))
+    return np.abs(means[1] - means[0]) / error
+
+
+def read_weights(path, features):
+    """Read the sampling weights of features from a table.
+
+    Parameters
+    ----------
+    path : path
+        A table of two columns with a header: feature, weight. It may hold more features.
+    features : list of str
+
+    Returns
+    -------
+    float64 array, shape (features,)
+
+    Raises
+    ------
+    InputError
+        If the table has no header, or a feature has no weight, or one that is not a number from 0.
+    """
+    table = read_text_table(path)
+    check_has_header(path, table, features)
+    absent = [name for name in features if name not in table.index]
+    if absent:
+        raise InputError(
+            f"{path}: {len(absent)} of {len(features)} features have no weight, such as "
+            f"'{absent[0]}'; a weight of 0 leaves a feature out"
+        )
+    words = table.iloc[:, 0].loc[features]
+    weights = np.empty(len(features))
+    for place, (name, word) in enumerate(words.items()):
+        weights[place] = float(word) if is_number(word) else np.nan
+        if not 0 <= weights[place] < np.inf:
+            raise InputError(
+                f"{path}: feature '{name}': '{word}' is not a weight; allowed is a number from 0"
+            )
+    return weights

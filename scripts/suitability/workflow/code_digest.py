@@ -1,0 +1,118 @@
+"""Tell apart versions of the code that a script runs, and of the files that it reads."""
+
+import ast
+import functools
+import hashlib
+from pathlib import Path
+
+LIBRARY = Path(__file__).resolve().parents[1]
+DOCUMENTED = ast.Module | ast.FunctionDef | ast.ClassDef
+
+
+def digest(path):
+    """Return a digest of a script or module and of the library's modules that it reaches.
+
+    Comments, docstrings and layout do not count.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    root = LIBRARY.parent
+    found = reached(path)
+    names = {
+        path: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
+        for path in found
+    }
+    told = "\n".join(sorted(f"{names[path]} {found[path]}" for path in found))
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+def reached(path):
+    """Return the files whose code a script or module runs: its own and those of the library.
+
+    Importing a module runs the `__init__` of every package that holds it, so these are reached too.
+
+    Parameters
+    ----------
+    path : path
+
+    Returns
+    -------
+    dict of pathlib.Path to str
+        By file, the digest of its code.
+    """
+    files, waiting = {}, [Path(path).resolve()]
+    while waiting:
+        file = waiting.pop()
+        if file not in files:
+            files[file], imported = _read(file)
+            waiting += (found for name in imported for found in _files_of(name))
+    return files
+
+
+def digest_of_files(paths):
+    """Return a digest of what files hold, whatever their names and times.
+
+    Parameters
+    ----------
+    paths : sequence of path
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+    """
+    told = " ".join(_content(str(path)) for path in paths)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+@functools.cache
+def _content(path):
+    """Return the SHA-256 of a file; nothing if it cannot be read, which its reader will tell."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
+
+
+@functools.cache
+def _read(path):
+    """Return a digest of a file's code, and the dotted names that it imports."""
+    tree = ast.parse(path.read_bytes())
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            base = _base(node, path)
+            imported.add(base)
+            imported.update(f"{base}.{name.name}" for name in node.names)
+        elif isinstance(node, ast.Import):
+            imported.update(name.name for name in node.names)
+        elif isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
+            del node.body[0]
+    told = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return told, imported
+
+
+def _base(node, path):
+    """Return the dotted name that a `from` import starts from, also of a relative one."""
+    if not node.level:
+        return node.module
+    package = path.parents[node.level - 1].relative_to(LIBRARY.parent).parts
+    return ".".join([*package, *([node.module] if node.module else [])])
+
+
+def _files_of(name):
+    """Return the files that run when the library's module of a dotted name is imported."""
+    parts = name.split(".")
+    if parts[0] != LIBRARY.name:
+        return []
+    places = [LIBRARY.parent.joinpath(*parts[:count]) for count in range(1, len(parts) + 1)]
+    files = [file for place in places for file in (place / "__init__.py", place.with_suffix(".py"))]
+    return [file.resolve() for file in files if file.is_file()]

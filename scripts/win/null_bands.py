@@ -1,0 +1,45 @@
+"""Compute what chance alone would give: null bands, p-values, and the performance to beat."""
+
+import numpy as np
+import pandas as pd
+
+from suitability.core.jobs import job
+from suitability.core.tables import read_json, read_parquet, write_tsv
+from suitability.win import beta_null
+from suitability.win.percentage import exact_win, n_grid
+from suitability.win.permutation_null import (
+    beats_chance,
+    frame_tables,
+    p_value_frame,
+    permutation_bands,
+    tested_n,
+)
+
+
+def null_bands(summary, permutations, outputs, candidates, level, n_max, points_per_decade):
+    summary = read_json(summary)
+    n = n_grid(n_max, points_per_decade)
+    beta = beta_null.null_bands(
+        n, {"beta_M": summary["sets"], "beta_F": summary["kept"]}, len(candidates), level
+    )
+    tables = frame_tables(read_parquet(permutations), candidates)
+    total = min(table.total for table in tables)
+    tested = tested_n(n, total)
+    win = np.array([exact_win(table, tested) for table in tables])
+    permutation = permutation_bands(tested, candidates, win, total, level)
+    write_tsv(pd.concat([beta, permutation], ignore_index=True), outputs["bands"])
+    write_tsv(p_value_frame(tested, candidates, win, total), outputs["p_values"])
+    write_tsv(beats_chance(tested, tables, level), outputs["beats_chance"])
+
+
+if __name__ == "__main__":
+    with job(snakemake.log[0]):
+        null_bands(
+            snakemake.input.summary,
+            snakemake.input.permutations,
+            dict(snakemake.output.items()),
+            snakemake.params.candidates,
+            snakemake.params.level,
+            snakemake.params.n_max,
+            snakemake.params.points_per_decade,
+        )

@@ -1,0 +1,622 @@
+# The values of a data set are an array, not those of a data frame.
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from suitability.core.errors import InputError
+from suitability.core.problem import load_for_scoring
+from suitability.core.randomness import stream
+from suitability.core.resampling import stratified_folds
+from suitability.core.tables import read_parquet, read_tsv, write_tsv
+from suitability.data.datasets import (
+    PREPROCESS,
+    examine_features,
+    read_dataset,
+    save_dataset,
+)
+from suitability.data.normality import normality
+from suitability.data.preprocessing import normalise_quantiles
+
+DATA = Path(__file__).parents[3] / "data"
+B_CELL = {"BT": ["B", "B1", "B2", "B3", "B4"]}
+SEX = {"column": "sex", "negative": ["F"], "positive": ["M"]}
+GROUP = {"column": "group", "negative": ["control"], "positive": ["case"]}
+
+
+def read(name, expression, samples, where=(), endpoint=GROUP, **other):
+    options = {"z": 2, "within_class": False, "repeats": 2, "folds": 3, "seed": 1} | other
+    return read_dataset(name, expression, samples, dict(where), endpoint, **options)
+
+
+def read_all(endpoint, where=(), name="all"):
+    return read(name, DATA / "all/expression.tsv.gz", DATA / "all/samples.tsv", where, endpoint)
+
+
+def class_sizes(dataset):
+    return tuple(np.bincount(dataset.samples["class"]))
+
+
+# The data that ship
+
+
+@pytest.mark.parametrize(
+    ("where", "endpoint", "sizes", "kept"),
+    [
+        (
+            B_CELL,
+            {"column": "mol.biol", "negative": ["NEG"], "positive": ["BCR/ABL"]},
+            (42, 37),
+            8388,
+        ),
+        ({}, {"column": "relapse", "negative": ["False"], "positive": ["True"]}, (35, 65), 7920),
+        ({}, SEX, (42, 83), 7150),
+        ({}, {"random": True}, (64, 64), 7134),
+    ],
+    ids=["bcr-abl", "relapse", "sex", "random"],
+)
+def test_leukaemia_endpoints_have_the_known_samples_and_features(where, endpoint, sizes, kept):
+    dataset = read_all(endpoint, where)
+    assert class_sizes(dataset) == sizes
+    assert len(dataset.features) == 12_625
+    assert len(dataset.kept) == kept
+    assert dataset.values.shape == (sum(sizes), kept)
+    # No feature is missing or constant, so kurtosis alone decides.
+    assert set(dataset.features["reason"]) == {"", "not Gaussian"}
+
+
+def test_golub_leukaemia_has_the_known_samples():
+    dataset = read(
+        "golub",
+        DATA / "golub/expression.tsv.gz",
+        DATA / "golub/samples.tsv",
+        endpoint={"column": "leukaemia", "negative": ["ALL"], "positive": ["AML"]},
+    )
+    assert class_sizes(dataset) == (27, 11)
+    assert len(dataset.features) == 3051
+
+
+def test_ids_keep_their_zeros_and_values_their_places():
+    dataset = read_all(SEX)
+    assert dataset.samples["sample"].iloc[0] == "01005"
+    assert dataset.samples.iloc[2].tolist() == ["03002", 0, "F"]
+    assert dataset.features["feature"].iloc[0] == "1000_at"
+    raw = pd.read_csv(DATA / "all/expression.tsv.gz", sep="\t", index_col=0)
+    assert (dataset.values == raw.loc[dataset.kept, dataset.samples["sample"]].to_numpy().T).all()
+
+
+# Data made for the purpose
+
+
+@pytest.fixture
+def study(tmp_path):
+    """Make paths of a sound small study: 8 controls, 7 cases, 2 of another group, 5 features."""
+    groups = ["control"] * 8 + ["case"] * 7 + ["other"] * 2
+    ids = [f"0{i}" for i in range(len(groups))]
+    samples = pd.DataFrame({"id": ids, "group": groups, "site": [*("ab" * 8), "c"]})
+    values = np.random.default_rng(3).uniform(size=(5, len(ids)))
+    expression = pd.DataFrame(values, [f"g{i}" for i in range(5)], ids)
+
+    def write(expression=expression, samples=samples):
+        write_tsv(expression.rename_axis("feature").reset_index(), tmp_path / "e.tsv")
+        write_tsv(samples, tmp_path / "s.tsv")
+        return tmp_path / "e.tsv", tmp_path / "s.tsv"
+
+    write.expression, write.samples = expression, samples
+    return write
+
+
+def message(*args, **options):
+    with pytest.raises(InputError) as caught:
+        read("mine", *args, **options)
+    return str(caught.value)
+
+
+def test_samples_with_other_values_are_left_out(study):
+    dataset = read("mine", *study())
+    assert class_sizes(dataset) == (8, 7)
+    assert dataset.samples["label"].tolist() == ["control"] * 8 + ["case"] * 7
+    assert dataset.samples["sample"].tolist() == study.samples["id"].tolist()[:15]
+
+
+def test_where_chooses_samples_by_every_column(study):
+    dataset = read(
+        "mine", *study(), where={"site": ["a", "c"], "group": ["case", "control"]}, folds=2
+    )
+    assert dataset.samples["sample"].tolist() == ["00", "02", "04", "06", "08", "010", "012", "014"]
+
+
+def test_several_values_make_one_class(study):
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    dataset = read("mine", *study(), endpoint=endpoint)
+    assert class_sizes(dataset) == (8, 9)
+    assert dataset.samples["label"].tolist()[-1] == "other"
+
+
+def test_columns_may_stand_in_any_order(study):
+    backwards = read("mine", *study(study.expression.iloc[:, ::-1]))
+    straight = read("mine", *study())
+    assert (backwards.values == straight.values).all()
+
+
+def test_samples_left_out_do_not_matter(study):
+    plain = read("mine", *study())
+    changed = study.expression.copy()
+    changed.iloc[0, -1] = np.nan
+    changed.iloc[1, -1] = 1e9
+    again = read("mine", *study(changed))
+    assert (again.values == plain.values).all()
+    pd.testing.assert_frame_equal(again.features, plain.features)
+
+
+def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
+    changed = study.expression.copy()
+    changed.iloc[3] = 1.0
+    dataset = read("mine", *study(changed))
+    paths = {
+        key: tmp_path / f"saved.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
+    }
+    save_dataset(dataset, **paths)
+    values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
+    assert (values == dataset.values).all()
+    assert labels.tolist() == dataset.samples["class"].tolist()
+    assert (folds == dataset.folds).all()
+    assert read_parquet(paths["expression"])["feature"].tolist() == dataset.kept
+    samples = read_tsv(paths["samples"], text=["sample", "label"])
+    pd.testing.assert_frame_equal(samples, dataset.samples)
+    again = read_tsv(paths["features"], text=["feature", "reason"])
+    pd.testing.assert_frame_equal(again, dataset.features, rtol=1e-9)
+
+
+def test_the_folds_table_names_every_sample_once_a_repeat(study):
+    dataset = read("mine", *study())
+    table = dataset.folds_table
+    assert table.columns.tolist() == ["sample", "repeat", "fold"]
+    assert table.groupby("repeat")["sample"].apply(list).tolist() == 2 * [
+        dataset.samples["sample"].tolist()
+    ]
+    assert set(table["fold"]) == {1, 2, 3}
+
+
+# Other ways to give the same data, and what is done to them
+
+
+def table_of(study, orientation):
+    frame = study.expression.rename_axis("id")
+    return frame.T.rename_axis("id") if orientation == "columns" else frame
+
+
+@pytest.mark.parametrize("name", ["e.csv", "e.tsv.gz", "e.parquet"])
+@pytest.mark.parametrize("orientation", ["rows", "columns"])
+@pytest.mark.parametrize("stated", [False, True])
+def test_the_same_data_set_comes_of_any_table(study, tmp_path, name, orientation, stated):
+    plain = read("mine", *study())
+    table = table_of(study, orientation)
+    if name.endswith("parquet"):
+        table.to_parquet(tmp_path / name)
+    else:
+        table.to_csv(tmp_path / name, sep="," if "csv" in name else "\t", float_format="%.10g")
+    again = read(
+        "mine",
+        tmp_path / name,
+        tmp_path / "s.tsv",
+        features_in=orientation if stated else "auto",
+    )
+    np.testing.assert_allclose(again.values, plain.values, rtol=1e-9)
+    pd.testing.assert_frame_equal(again.samples, plain.samples)
+    assert (again.folds == plain.folds).all()
+
+
+def test_a_file_of_values_may_describe_its_samples_itself(study, tmp_path):
+    table = study.expression.T.rename_axis("id").assign(
+        group=study.samples["group"].to_numpy(), site=study.samples["site"].to_numpy()
+    )
+    table.to_csv(tmp_path / "e.csv")
+    alone = read("mine", tmp_path / "e.csv", None, annotation=["group", "site"])
+    plain = read("mine", *study())
+    np.testing.assert_allclose(alone.values, plain.values, rtol=1e-9)
+    pd.testing.assert_frame_equal(alone.samples, plain.samples)
+
+
+def test_the_record_says_who_was_left_out_and_what_was_done(study):
+    paths = study(study.expression * 1000 + 1)
+    done = read("mine", *paths, options=PREPROCESS | {"log2": True, "quantile": True}).record
+    assert done == {
+        "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
+        "preprocessing": ["logarithm to base 2 taken", "quantiles made equal over 15 samples"],
+        "warnings": [],
+    }
+    plain = read("mine", *paths)
+    assert plain.record["preprocessing"] == []
+    assert plain.record["warnings"][0].startswith("values do not look like logarithms")
+
+
+def test_values_are_preprocessed_over_the_samples_that_take_part(study):
+    dataset = read("mine", *study(), options=PREPROCESS | {"quantile": True}, z=100)
+    chosen = study.expression.iloc[:, :15].to_numpy()
+    expected = normalise_quantiles(chosen).T
+    np.testing.assert_allclose(dataset.values, expected, rtol=1e-8)
+
+
+def test_replicates_are_averaged_or_the_first_is_kept(study):
+    patients = ["p0", "p0", *(f"p{i}" for i in range(2, 17))]
+    samples = study.samples.assign(patient=patients)
+    options = {"z": 100, "options": PREPROCESS}
+    mean = read(
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "mean"}, **options
+    )
+    first = read(
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "first"}, **options
+    )
+    raw = study.expression.to_numpy().T[:15]
+    assert mean.samples["sample"].tolist() == ["00", *samples["id"][2:15]]
+    pd.testing.assert_frame_equal(first.samples, mean.samples)
+    np.testing.assert_allclose(mean.values[0], raw[:2].mean(axis=0), rtol=1e-8)
+    np.testing.assert_allclose(mean.values[1:], raw[2:], rtol=1e-8)
+    np.testing.assert_allclose(first.values, raw[[0, *range(2, 15)]], rtol=1e-8)
+    assert mean.record["preprocessing"] == [
+        "15 samples made 14: mean of those with the same 'patient'"
+    ]
+
+
+def test_random_labels_are_given_to_patients_not_to_replicates(study):
+    samples = study.samples.assign(patient=[f"p{i // 2}" for i in range(17)])
+    dataset = read(
+        "mine",
+        *study(samples=samples),
+        endpoint={"random": True},
+        replicates={"column": "patient", "how": "first"},
+        folds=2,
+    )
+    assert len(dataset.samples) == 9
+    assert class_sizes(dataset) == (5, 4)
+
+
+def test_probes_become_genes_and_features_of_low_variance_are_left_out(study, tmp_path):
+    (tmp_path / "genes.tsv").write_text("probe\tgene\ng0\tA\ng1\tA\ng2\tB\ng3\tC\n")
+    dataset = read(
+        "mine",
+        *study(),
+        z=100,
+        options=PREPROCESS | {"variance": 0.6},
+        probe_to_gene=tmp_path / "genes.tsv",
+    )
+    assert dataset.features["feature"].tolist() == ["A", "B", "C"]
+    made = study.expression.iloc[:, :15].to_numpy()
+    genes = np.array([made[:2].mean(axis=0), made[2], made[3]])
+    lowest = genes.var(axis=1).argmin()
+    assert (dataset.features["reason"] == "low variance").to_numpy().nonzero()[0] == lowest
+    np.testing.assert_allclose(dataset.values.T, np.delete(genes, lowest, axis=0), rtol=1e-8)
+
+
+def test_a_table_of_probes_without_a_header_does_not_lose_its_first_probe(study, tmp_path):
+    path = tmp_path / "map.tsv"
+    path.write_text("g0\tA\ng1\tA\ng2\tB\n")
+    assert message(*study(), probe_to_gene=path) == (
+        f"{path}: line 1 holds the feature 'g0' where the names of the columns are expected; add a "
+        "line of names above it"
+    )
+
+
+def test_a_permutation_keeps_samples_and_class_sizes_and_nothing_else(study):
+    plain = read("mine", *study())
+    permuted = read("shuffled", *study(), endpoint={**GROUP, "permuted": True})
+    assert permuted.samples["sample"].tolist() == plain.samples["sample"].tolist()
+    assert class_sizes(permuted) == class_sizes(plain)
+    assert (permuted.samples["class"] == (permuted.samples["label"] == "case")).all()
+    assert permuted.samples["class"].tolist() != plain.samples["class"].tolist()
+    again = read("shuffled", *study(), endpoint={**GROUP, "permuted": True}, z=100)
+    assert again.samples.equals(permuted.samples)
+    other = read("shuffled", *study(), endpoint={**GROUP, "permuted": True}, seed=2)
+    assert other.samples["class"].tolist() != permuted.samples["class"].tolist()
+
+
+def series_matrix(tmp_path, platforms):
+    """Write a series matrix of 16 samples of which the classes stand in the characteristics."""
+    values = np.random.default_rng(4).normal(8, 1, size=(6, 16))
+    ids = [f"GSM{i}" for i in range(16)]
+
+    def line(name, cells):
+        return "\t".join([name, *(f'"{cell}"' for cell in cells)]) + "\n"
+
+    (tmp_path / "GSE1_series_matrix.txt").write_text(
+        line("!Sample_geo_accession", ids)
+        + line("!Sample_title", [f"P{i}" for i in range(16)])
+        + line("!Sample_characteristics_ch1", ["outcome: good", "age: 50"] * 8)
+        + line("!Sample_characteristics_ch1", ["age: 40", "outcome: bad"] * 8)
+        + line("!Sample_platform_id", platforms)
+        + "!series_matrix_table_begin\n"
+        + line('"ID_REF"', ids)
+        + "".join(line(f'"p{i}"', [f"{x:.4f}" for x in row]) for i, row in enumerate(values))
+        + "!series_matrix_table_end\n"
+    )
+    return tmp_path / "GSE1_series_matrix.txt", values
+
+
+OUTCOME = {"column": "outcome", "negative": ["good"], "positive": ["bad"]}
+
+
+def test_a_geo_series_needs_no_table_of_samples(tmp_path):
+    path, values = series_matrix(tmp_path, ["GPL96"] * 16)
+    dataset = read("geo", path, None, endpoint=OUTCOME, z=100)
+    assert class_sizes(dataset) == (8, 8)
+    np.testing.assert_allclose(dataset.values, np.round(values, 4).T)
+    by_words = {
+        "column": "characteristics",
+        "regex": True,
+        "negative": ["outcome: good"],
+        "positive": ["outcome: bad"],
+    }
+    again = read("geo", path, None, endpoint=by_words, z=100)
+    assert again.samples["class"].tolist() == dataset.samples["class"].tolist()
+
+
+def test_a_geo_series_may_be_joined_with_a_table_by_titles(tmp_path):
+    path, values = series_matrix(tmp_path, ["GPL96"] * 16)
+    rows = "".join(f"P{i}.CEL,{i % 2},{60 + i}\n" for i in reversed(range(17)))
+    (tmp_path / "s.csv").write_text("file,died,age\n" + rows)
+    dataset = read(
+        "geo",
+        path,
+        tmp_path / "s.csv",
+        endpoint={"column": "age", "threshold": 67},
+        join={"values": "title", "samples": "file", "pattern": r"(.+)\.CEL", "unmatched": "drop"},
+        z=100,
+    )
+    assert dataset.samples["sample"].tolist()[0] == "GSM15"
+    assert dataset.samples["class"].tolist() == [1] * 8 + [0] * 8
+    np.testing.assert_allclose(dataset.values, np.round(values, 4).T[::-1])
+    assert dataset.record["samples"] == ["1 samples left out: only in the table of samples"]
+
+
+def test_several_platforms_are_refused_until_one_is_chosen(tmp_path):
+    path, _ = series_matrix(tmp_path, ["GPL96"] * 12 + ["GPL97"] * 4)
+    assert message(path, None, endpoint=OUTCOME) == (
+        f"{path}: the chosen samples were measured on 2 platforms, 'GPL96', 'GPL97'; choose one "
+        "with where: {platform_id: [...]}"
+    )
+    dataset = read("geo", path, None, {"platform_id": ["GPL96"]}, OUTCOME, z=100)
+    assert class_sizes(dataset) == (6, 6)
+
+
+def test_features_of_a_platform_that_is_not_chosen_are_no_features(tmp_path):
+    text = ""
+    for i in range(16):
+        array = "ab"[i // 12]
+        text += (
+            f"^SAMPLE = S{i}\n!Sample_platform_id = {array}\n"
+            f"!Sample_characteristics_ch1 = outcome: {'good' if i % 2 else 'bad'}\n"
+            "#ID_REF = p\n#VALUE = v\n!sample_table_begin\nID_REF\tVALUE\n"
+            + "".join(f"{array}{j}\t{(i * 7 + j * j * 5) % 11 / 3}\n" for j in range(4))
+            + "!sample_table_end\n"
+        )
+    (tmp_path / "e.soft").write_text(text)
+    dataset = read("geo", tmp_path / "e.soft", None, {"platform_id": ["a"]}, OUTCOME, z=100)
+    assert dataset.features["feature"].tolist() == ["a0", "a1", "a2", "a3"]
+
+
+def test_one_of_several_rows_of_a_sample_may_be_chosen(study):
+    twice = pd.concat([study.samples.assign(dye="green"), study.samples.assign(dye="red")])
+    paths = study(samples=twice)
+    dataset = read("mine", *paths, where={"dye": ["red"]})
+    assert dataset.samples["sample"].tolist() == study.samples["id"].tolist()[:15]
+    assert message(*paths) == (f"{paths[1]}: row 19 repeats the sample id '00'; ids must be unique")
+    assert message(*paths, where={"site": ["a", "b"]}) == (
+        f"{paths[1]}: sample '00' stands in several of the chosen rows; ids must be unique: choose "
+        "one row with where"
+    )
+
+
+# What is refused
+
+
+def test_sample_missing_from_either_table_is_named(study):
+    expression, samples = study(samples=study.samples.iloc[2:])
+    assert message(expression, samples) == (
+        f"{expression}: 2 of 17 samples are not in {samples}: '00', '01'; "
+        "both files must name the same samples, or say join: {unmatched: drop}"
+    )
+    expression, samples = study(study.expression.iloc[:, :3])
+    assert message(expression, samples) == (
+        f"{samples}: 14 of 17 samples are not in {expression}: '010', '011', '012', '013', '014', "
+        "'015', '016', '03', '04', '05', '06', '07', ...; both files must name the same samples, "
+        "or say join: {unmatched: drop}"
+    )
+
+
+def test_unknown_column_is_named(study):
+    expression, samples = study()
+    columns = "its columns are 'id', 'group', 'site'"
+    assert message(expression, samples, endpoint={**GROUP, "column": "Group"}) == (
+        f"{samples}: there is no column 'Group'; {columns}"
+    )
+    assert message(expression, samples, where={"sex": ["F"]}) == (
+        f"{samples}: there is no column 'sex'; {columns}"
+    )
+
+
+def test_unknown_value_is_named(study):
+    expression, samples = study()
+    assert message(expression, samples, endpoint={**GROUP, "positive": ["cases"]}) == (
+        f"{samples}: column 'group' has no value 'cases' among the chosen samples; "
+        "it has 'case', 'control', 'other'"
+    )
+    assert message(expression, samples, where={"site": ["a", "A"]}) == (
+        f"{samples}: column 'site' has no value 'A' among the chosen samples; it has 'a', 'b', 'c'"
+    )
+
+
+def test_value_that_where_has_left_out_is_named(study):
+    expression, samples = study()
+    assert message(expression, samples, where={"group": ["other"]}) == (
+        f"{samples}: column 'group' has no value 'control' among the chosen samples; it has 'other'"
+    )
+
+
+def test_value_of_both_classes_is_named(study):
+    assert message(*study(), endpoint={**GROUP, "negative": ["control", "case"]}) == (
+        "config: endpoint 'group' has 'case' both as negative and as positive; give it to one class"
+    )
+
+
+def test_class_too_small_for_its_folds_is_named(study):
+    expression, samples = study()
+    rest = "; choose other values or fewer folds"
+    assert class_sizes(read("mine", expression, samples, folds=3)) == (8, 7)
+    assert message(expression, samples, folds=4) == (
+        f"{samples}: class 1 of data set 'mine' has 7 samples where 4 folds need at least 8{rest}"
+    )
+    assert message(expression, samples, endpoint={"random": True}, folds=5) == (
+        f"{samples}: class 0 of data set 'mine' has 9 samples where 5 folds need at least 10{rest}"
+    )
+
+
+def test_too_few_features_left_are_counted_with_the_reason(study):
+    rest = "check the values or raise normality.z"
+    spoilt = study.expression.copy()
+    spoilt.iloc[:4] = 1.0
+    expression, samples = study(spoilt)
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 5 features are left for data set 'mine', two are needed; "
+        f"most often: constant in a fold; {rest}"
+    )
+    expression, samples = study(study.expression.iloc[:1])
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 1 features are left for data set 'mine', two are needed; {rest}"
+    )
+    spoilt = study.expression.iloc[:2].copy()
+    spoilt.iloc[1, 0] = 1e6
+    expression, samples = study(spoilt)
+    assert message(expression, samples) == (
+        f"{expression}: 1 of 2 features are left for data set 'mine', two are needed; "
+        f"most often: not Gaussian; {rest}"
+    )
+
+
+def test_names_with_line_breaks_are_told_in_one_line(study):
+    odd = study.samples.rename(columns={"group": "gr\noup"})
+    assert len(message(*study(samples=odd)).splitlines()) == 1
+    odd = study.samples.assign(id=["0\n0", *study.samples["id"][1:]])
+    assert len(message(*study(samples=odd)).splitlines()) == 1
+
+
+# Which features take part
+
+
+LABELS = np.repeat([0, 1], 9)
+FOLDS = np.array([[0, 1, 2] * 6, [1, 1, 1, 0, 0, 0, 2, 2, 2] * 2])
+
+
+@pytest.fixture
+def values():
+    return np.random.default_rng(5).uniform(size=(18, 4))
+
+
+def reasons(values, z=2, folds=FOLDS, within_class=False, low_variance=False):
+    table = examine_features(values, LABELS, folds, z, within_class, low_variance)
+    assert (table["kept"] == (table["reason"] == "")).all()
+    return table["reason"].tolist()
+
+
+def test_sound_features_are_kept_for_no_reason(values):
+    assert reasons(values) == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("label", [0, 1])
+@pytest.mark.parametrize(("repeat", "fold"), [(0, 0), (0, 2), (1, 1)])
+def test_constant_in_one_class_of_one_training_fold_is_dropped(values, label, repeat, fold):
+    training = (FOLDS[repeat] != fold) & (label == LABELS)
+    values[training, 2] = 0.5
+    assert reasons(values) == ["", "", "constant in a fold", ""]
+    assert reasons(values, folds=FOLDS[[1 - repeat]]) == ["", "", "", ""]
+
+
+def test_constant_in_a_test_fold_only_is_kept(values):
+    values[(FOLDS[0] == 1) & (LABELS == 0), 2] = 0.5
+    assert reasons(values) == ["", "", "", ""]
+
+
+def test_one_value_that_differs_in_each_training_fold_is_enough_to_be_kept(values):
+    values[LABELS == 1, 0] = 0.5
+    values[[9, 10, 11], 0] = 0.51
+    assert reasons(values, folds=FOLDS[[0]], z=100) == ["", "", "", ""]
+
+
+def test_constant_everywhere_is_dropped_without_a_warning(values):
+    values[:, 1] = 0.1
+    assert reasons(values, within_class=False)[1] == "constant in a fold"
+    assert reasons(values, within_class=True)[1] == "constant in a fold"
+
+
+def test_a_missing_value_is_the_first_reason(values):
+    values[:, 3] = 1.0
+    values[4, 3] = np.nan
+    values[0, 0] = np.nan
+    assert reasons(values) == ["missing value", "", "", "missing value"]
+
+
+def test_low_variance_is_the_second_reason(values):
+    values[4, 3] = np.nan
+    values[:, 0] = 1.0
+    low = np.array([True, False, True, True])
+    assert reasons(values, low_variance=low) == [
+        *("low variance", "", "low variance", "missing value"),
+    ]
+
+
+@pytest.mark.parametrize("factor", [1e-200, 1e306])
+def test_values_beyond_reckoning_are_not_called_not_gaussian(values, factor):
+    assert set(reasons(values * factor)) == {"values too large or too small"}
+
+
+def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
+    values[0, 1] = 50.0
+    assert reasons(values) == ["", "not Gaussian", "", ""]
+    assert reasons(values, z=np.inf) == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("within_class", [False, True])
+def test_the_limit_itself_is_kept(values, within_class):
+    z = np.abs(normality(values, LABELS, within_class)[1])
+    for place in range(4):
+        at = reasons(values, z=z[place], within_class=within_class)
+        below = reasons(values, z=np.nextafter(z[place], 0), within_class=within_class)
+        assert (at[place], below[place]) == ("", "not Gaussian")
+
+
+# Random labels and folds
+
+
+def random_classes(study, name="mine", **options):
+    return read(name, *study(), endpoint={"random": True}, **options).samples["class"].tolist()
+
+
+def test_random_labels_are_half_and_half(study):
+    dataset = read("mine", *study(), endpoint={"random": True})
+    assert class_sizes(dataset) == (9, 8)
+    even = read("mine", *study(), endpoint={"random": True}, where={"site": ["a", "b"]})
+    assert class_sizes(even) == (8, 8)
+    words = dataset.samples["class"].map({0: "random 0", 1: "random 1"})
+    assert dataset.samples["label"].tolist() == words.tolist()
+
+
+def test_random_labels_depend_on_seed_and_name_only(study):
+    plain = random_classes(study)
+    assert random_classes(study, z=100, repeats=5, folds=2, within_class=True) == plain
+    shuffled = study.expression.iloc[:, ::-1] + 1
+    again = read("mine", *study(shuffled), endpoint={"random": True})
+    assert again.samples["class"].tolist() == plain
+    assert random_classes(study, seed=2) != plain
+    assert random_classes(study, name="other") != plain
+
+
+def test_folds_depend_on_labels_seed_and_name_only(study):
+    plain = read("mine", *study())
+    assert (plain.folds == read("mine", *study(study.expression + 1), z=100).folds).all()
+    assert (plain.folds != read("mine", *study(), seed=2).folds).any()
+    assert (plain.folds != read("other", *study()).folds).any()
+    labels = plain.samples["class"].to_numpy()
+    assert (plain.folds == stratified_folds(labels, 2, 3, stream(1, "mine", "folds"))).all()

@@ -1,0 +1,176 @@
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reference import preprocessing as slow
+from suitability.core.errors import InputError
+from suitability.data.preprocessing import (
+    average_replicates,
+    below_share,
+    collapse_probes,
+    genes_of_probes,
+    look_for_logarithms,
+    normalise_quantiles,
+    preprocess,
+    raise_to_floor,
+    take_logarithm,
+)
+
+NAN = np.nan
+OPTIONS = {"floor": 0, "log2": False, "missing": "drop", "quantile": False}
+numbers = st.sampled_from([-1.0, 0.0, 0.5, 2.0, 3.25, 1e6, math.nan])
+
+
+@st.composite
+def matrices(draw):
+    features, samples = draw(st.integers(1, 7)), draw(st.integers(1, 5))
+    row = st.lists(numbers, min_size=samples, max_size=samples)
+    return draw(st.lists(row, min_size=features, max_size=features))
+
+
+# Each step
+
+
+@given(matrices())
+def test_quantiles_as_the_slow_code_makes_them(rows):
+    fast = normalise_quantiles(np.array(rows))
+    np.testing.assert_allclose(fast, np.array(slow.normalise_quantiles(rows)), rtol=1e-12)
+
+
+def test_quantiles_make_samples_alike_and_keep_their_order():
+    values = np.random.default_rng(1).lognormal(size=(500, 6)) * np.arange(1, 7)
+    before = values.copy()
+    made = normalise_quantiles(values)
+    ordered = np.sort(made, axis=0)
+    assert np.allclose(ordered, ordered[:, :1])
+    assert (np.argsort(made, axis=0) == np.argsort(values, axis=0)).all()
+    assert np.allclose(made.mean(), values.mean())
+    assert (values == before).all()
+
+
+@given(matrices(), st.data())
+def test_probes_collapse_as_the_slow_code_does(rows, data):
+    probes = [f"p{i}" for i in range(len(rows))]
+    genes = {p: data.draw(st.sampled_from("ABC")) for p in probes if data.draw(st.booleans())}
+    if not genes:
+        with pytest.raises(InputError):
+            collapse_probes(np.array(rows), probes, genes, "e.tsv")
+        return
+    values, names, left_out = collapse_probes(np.array(rows), probes, genes, "e.tsv")
+    slow_values, slow_names = slow.collapse_probes(rows, probes, genes)
+    assert (names, left_out) == (slow_names, len(probes) - len(genes))
+    np.testing.assert_allclose(values, np.array(slow_values), rtol=1e-12)
+
+
+@given(matrices(), st.data())
+def test_replicates_are_averaged_as_the_slow_code_does(rows, data):
+    groups = [data.draw(st.sampled_from("xyz")) for _ in rows[0]]
+    fast = average_replicates(np.array(rows), groups)
+    np.testing.assert_allclose(fast, np.array(slow.average_replicates(rows, groups)), rtol=1e-12)
+
+
+def test_probes_of_no_gene_or_of_several_have_none():
+    table = pd.DataFrame(
+        {"gene": ["A", " B ", "", "---", "A /// B", "C;D", "A", "B", "A", "NA", "E"]},
+        index=["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p7", "p8", "p8", "p1"],
+    )
+    assert genes_of_probes(table) == {"p2": "B", "p8": "A"}
+
+
+def test_floor_raises_what_is_below_and_leaves_what_is_missing():
+    values, raised = raise_to_floor(np.array([[-5, 20.0], [NAN, 19.9]]), 20)
+    np.testing.assert_array_equal(values, [[20, 20], [NAN, 20]])
+    assert raised == 2
+
+
+@pytest.mark.parametrize("value", [0.0, -0.5])
+def test_what_has_no_logarithm_is_named(value):
+    values = np.array([[1, 2.0, NAN], [4, value, value]])
+    with pytest.raises(InputError) as caught:
+        take_logarithm(values, ["g1", "g2"], ["a", "b", "c"], "e.tsv")
+    assert str(caught.value) == (
+        f"e.tsv: feature 'g2', sample 'b': {value:g} has no logarithm, as 2 of 6 values; "
+        "set preprocess.floor above zero, or leave log2 out"
+    )
+
+
+def test_intensities_and_their_logarithms_are_told_apart():
+    intensities = np.random.default_rng(2).lognormal(6, 1.5, size=(1000, 20))
+    told = look_for_logarithms(intensities, log2=False)
+    assert len(told) == 1
+    assert told[0].startswith("values do not look like logarithms (99th percentile ")
+    assert look_for_logarithms(intensities, log2=True) == []
+    logarithms = np.log2(intensities)
+    assert look_for_logarithms(logarithms, log2=False) == []
+    told = look_for_logarithms(logarithms, log2=True)
+    assert told[0].startswith("values look like logarithms already (99th percentile 13")
+    ratios = logarithms - logarithms.mean()
+    assert look_for_logarithms(ratios, log2=False) == []
+    assert look_for_logarithms(np.full((3, 4), NAN), log2=False) == []
+
+
+def test_the_share_of_largest_variance_without_what_is_missing():
+    values = np.array([[0, 1.0], [0, 3], [0, NAN], [0, 2], [5, 5], [1, 3]])
+    assert below_share(values, 1).tolist() == [False] * 6
+    assert below_share(values, 0.4).tolist() == [True, False, False, False, True, True]
+    assert below_share(values, 0.01).tolist() == [True, False, False, True, True, True]
+    tied = below_share(values, 0.6).tolist()
+    assert tied == [True, False, False, False, True, False]
+
+
+# All of them
+
+
+def run(values, genes=None, **options):
+    features = [f"g{i}" for i in range(len(values))]
+    samples = [f"s{i}" for i in range(len(values[0]))]
+    return preprocess(np.array(values), features, samples, OPTIONS | options, genes, "e.tsv")
+
+
+def test_nothing_is_done_unless_asked():
+    values, features, record, warnings = run([[1, 2.0], [NAN, 4]])
+    np.testing.assert_array_equal(values, [[1, 2], [NAN, 4]])
+    assert (features, record, warnings) == (["g0", "g1"], [], [])
+
+
+def test_all_steps_in_their_order_and_what_was_done():
+    values, features, record, warnings = run(
+        [[256, 4.0], [1024, 8], [-3, 2], [64, NAN]],
+        genes={"g0": "A", "g2": "A", "g3": "B"},
+        floor=1,
+        log2=True,
+        quantile=True,
+    )
+    # log2: 8 2 / 10 3 / 0 1; levels 0.5, 5, 6.5
+    np.testing.assert_array_equal(values, [[2.75, 2.75], [NAN, NAN]])
+    assert features == ["A", "B"]
+    assert record == [
+        "1 values below 1 raised to it",
+        "logarithm to base 2 taken",
+        "quantiles made equal over 2 samples",
+        "4 probes made 2 genes (means); 1 probes of no or of several genes left out",
+    ]
+    assert warnings == []
+
+
+def test_a_missing_value_is_named_where_none_may_be():
+    with pytest.raises(InputError) as caught:
+        run([[1, 2.0], [3, NAN], [NAN, NAN]], missing="error")
+    assert str(caught.value) == (
+        "e.tsv: feature 'g1', sample 's1': the value is missing, as for 2 of 3 features; fill it "
+        "in, or say preprocess: {missing: drop}"
+    )
+    assert run([[1, 2.0]], missing="error")[0].tolist() == [[1, 2]]
+
+
+def test_features_that_no_mapping_knows_are_told():
+    with pytest.raises(InputError) as caught:
+        run([[1, 2.0]], genes={"G0": "A"})
+    assert str(caught.value) == (
+        "e.tsv: none of its 1 features, such as 'g0', has one gene in preprocess.probe_to_gene; "
+        "correct the file"
+    )

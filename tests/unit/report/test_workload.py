@@ -1,0 +1,147 @@
+import gzip
+
+import pandas as pd
+import pytest
+
+from suitability.report.summary import compare, expectation
+from suitability.report.workload import as_text, workload
+from suitability.workflow.resources import READING_TEXT_MB, reading_memory, scoring_minutes
+
+NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
+PAIRS = {"size": 2, "sample": None}
+FOUND = {"features": 22283, "kept": 10398, "samples": 130, "class_sizes": [97, 33]}
+
+
+def minutes(pairs, *others):
+    return scoring_minutes(pairs, 2, False, *others)
+
+
+def test_time_grows_with_pairs_samples_and_repeats_and_shrinks_with_threads():
+    base = minutes(10**9, 240, 2, 3, 1)
+    # 0.5 to 1.0 million pairs a second were measured for these.
+    assert 10**9 / 1.0e6 < 60 * base < 10**9 / 0.5e6
+    assert minutes(2 * 10**9, 240, 2, 3, 1) == pytest.approx(2 * base)
+    assert minutes(10**9, 240, 4, 3, 1) == pytest.approx(2 * base)
+    assert minutes(10**9, 240, 2, 3, 2) == pytest.approx(base / 2)
+    assert base < minutes(10**9, 240, 2, 6, 1) < 1.5 * base
+    assert 1.5 * base < minutes(10**9, 480, 2, 3, 1) < 2 * base
+
+
+def test_what_is_expected_is_set_beside_what_was_found():
+    assert compare(NOTHING, FOUND) == {}
+    expected = {"features": 22283, "kept": 10404, "samples": 0, "positive": 33}
+    compared = compare(expected, FOUND)
+    assert compared == {
+        "features": {"expected": 22283, "found": 22283},
+        "kept": {"expected": 10404, "found": 10398},
+        "positive": {"expected": 33, "found": 33},
+    }
+    assert expectation(compared) == (
+        "As expected: 22,283 features, 33 samples of class 1. "
+        "Not as expected: 10,398 features kept (expected: 10,404)."
+    )
+    assert expectation({}) == ""
+
+
+@pytest.fixture
+def row():
+    samples = pd.DataFrame(
+        {
+            "sample": [f"s{i}" for i in range(20)],
+            "class": [0] * 13 + [1] * 7,
+            "label": ["no"] * 13 + ["relapse"] * 5 + ["death of a cause that is very long"] * 2,
+        }
+    )
+    features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
+    expected = {**NOTHING, "kept": 4}
+    return workload("mine", samples, features, expected, PAIRS, {"repeats": 2, "folds": 3}, 700, 2)
+
+
+def test_a_row_tells_the_classes_the_sets_and_the_cost(row):
+    assert row == {
+        "dataset": "mine",
+        "label_0": "no",
+        "label_1": "death of a cause that is very long, relapse",
+        "samples_0": 13,
+        "samples_1": 7,
+        "features": 4,
+        "kept": 3,
+        "sets": 3,
+        "minutes": 0.0,
+        "memory_mb": 700,
+        "threads": 2,
+        "expectation": "Not as expected: 3 features kept (expected: 4).",
+    }
+
+
+def test_the_text_is_short_and_ends_with_the_sum(row):
+    large = {**row, "dataset": "large", "sets": 140_000_000, "minutes": 29.6, "expectation": ""}
+    lines = as_text([row, large], 2).splitlines()
+    in_words = [" ".join(line.split()) for line in lines]
+    assert in_words[0] == "data set class 0 class 1 features kept pairs minutes memory"
+    assert in_words[1] == "mine 13 no 7 death of a cause that... 4 3 3 < 1 700 MB"
+    assert lines[2].endswith("140,000,000      30 700 MB")
+    assert lines[4] == "mine: Not as expected: 3 features kept (expected: 4)."
+    assert lines[5] == (
+        "Nothing is scored yet. All 140,000,003 pairs are expected to take 30 minutes or so on "
+        "2 cores."
+    )
+    assert as_text([{**row, "threads": 1}], 2).endswith("less than a minute on one core.")
+
+
+def test_listed_sets_take_longer_the_larger_they_are():
+    others = (True, 240, 2, 3, 1)
+    times = [scoring_minutes(10**9, size, *others) for size in (2, 3, 4, 8)]
+    assert times == sorted(times)
+    assert times[0] > minutes(10**9, *others[1:])
+    # 0.21 million quadruplets a second were measured for these.
+    assert 10**9 / 0.42e6 < 60 * times[2] < 10**9 / 0.1e6
+    mixed = scoring_minutes(10**9, {"2": 1, "8": 3}, *others)
+    assert mixed == pytest.approx(0.25 * times[0] + 0.75 * times[3])
+
+
+@pytest.mark.parametrize(
+    ("sets", "number"),
+    [
+        ({"size": 1, "sample": None}, 3),
+        ({"size": 3, "sample": None}, 1),
+        ({"size": {"1": 1, "3": 1}, "sample": 500}, 500),
+    ],
+)
+def test_a_row_tells_of_the_sets_of_the_study(sets, number):
+    samples = pd.DataFrame({"class": [0, 1], "label": ["a", "b"]})
+    features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
+    cost = {"repeats": 2, "folds": 3}
+    assert workload("mine", samples, features, NOTHING, sets, cost, 700, 2)["sets"] == number
+
+
+TABLE = b"feature\ts1\ts2\n" + b"g\t1.5\t2.25\n" * 200_000
+
+
+@pytest.mark.parametrize("name", ["t.tsv", "t.tsv.gz"])
+def test_memory_of_reading_grows_with_the_values_of_a_file(tmp_path, name):
+    path = tmp_path / name
+    sizes = []
+    for content in (TABLE, TABLE * 4):
+        path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
+        sizes.append(reading_memory(path) / 1.05 - READING_TEXT_MB)
+    # 25 bytes a value, ids among them.
+    assert sizes[0] == pytest.approx(0.6 * 25, rel=0.2)
+    assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.2)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.tsv", b""),
+        ("t.tsv", None),
+        ("t.tsv.gz", b"\x1f\x8b spoilt"),
+        ("t.parquet", b"PAR1 spoilt PAR1"),
+        ("t.parquet", b""),
+    ],
+    ids=["empty", "none", "spoilt gzip", "spoilt Parquet", "empty Parquet"],
+)
+def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    assert reading_memory(tmp_path / name) == READING_TEXT_MB

@@ -1,0 +1,186 @@
+"""A digest of code changes with what the code does, and with nothing else."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from suitability.workflow import code_digest
+
+SCRIPTS = Path(__file__).parents[3] / "scripts"
+
+
+@pytest.fixture
+def digests(tmp_path, monkeypatch):
+    shutil.copytree(SCRIPTS, tmp_path / "scripts")
+    monkeypatch.setattr(code_digest, "LIBRARY", tmp_path.resolve() / "scripts/suitability")
+
+    def digests(module=None, old="", new=""):
+        if module:
+            path = tmp_path / "scripts" / module
+            text = path.read_text()
+            assert old in text
+            path.write_text(text.replace(old, new, 1))
+        code_digest._read.cache_clear()
+        return {
+            path.stem: code_digest.digest(path)
+            for path in (tmp_path / "scripts").rglob("*.py")
+            if not path.is_relative_to(code_digest.LIBRARY)
+        }
+
+    yield digests
+    code_digest._read.cache_clear()
+
+
+def changed(before, after):
+    return {name for name in before if before[name] != after[name]}
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new"),
+    [
+        ("suitability/win/percentage.py", '"""', '"""Other words. '),
+        ("suitability/win/percentage.py", "\nimport", "\n# Why.\nimport"),
+        ("suitability/win/percentage.py", "def ", "\n\n\n\ndef "),
+        ("win/win_exact.py", '"""', '"""Other words. '),
+    ],
+)
+def test_words_do_not_count(digests, module, old, new):
+    assert digests() == digests(module, old, new)
+
+
+def test_a_module_counts_where_it_is_reached(digests):
+    assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
+        *{"score", "search", "permutations", "score_table", "report", "discrimination"},
+        *{"among_the_better_tables", "calibration_table", "null_bands", "plot_discrimination"},
+    }
+
+
+def test_the_style_of_a_figure_counts_for_the_figure(digests):
+    module = "suitability/figures/win_percentage.py"
+    assert changed(digests(), digests(module, "figsize=", "dpi=99, figsize=")) == {
+        *{"plot_win_percentage", "plot_win_percentages"},
+        *{"plot_performance_densities", "plot_study_win_sampled"},
+    }
+
+
+def test_a_script_counts_for_itself(digests):
+    assert changed(digests(), digests("win/win_exact.py", "read_parquet(", "read_tsv(")) == {
+        "win_exact"
+    }
+
+
+def test_each_rule_minds_its_code():
+    scripts = []
+    for path in (SCRIPTS.parent / "rules").glob("*.smk"):
+        for rule in path.read_text().split("\nrule ")[1:]:
+            for script in re.findall(r'"../scripts/([\w/]+).py"', rule):
+                scripts.append(script)
+                assert f'code=code_of("{script}")' in rule or script == "data/download", rule
+    assert len(scripts) > 20
+
+
+def test_a_digest_of_files_is_that_of_what_they_hold(tmp_path):
+    def digest(*texts):
+        code_digest._content.cache_clear()
+        for name, text in zip("ab", texts, strict=False):
+            (tmp_path / name).write_text(text)
+        return code_digest.digest_of_files([tmp_path / "a", tmp_path / "b"])
+
+    first = digest("1", "2")
+    assert re.fullmatch("[0-9a-f]{16}", first)
+    os.utime(tmp_path / "a", (1, 1))
+    assert digest() == digest("1", "2") == first
+    assert len({first, digest("2", "1"), digest("12", ""), digest("1", "3")}) == 4
+    assert code_digest.digest_of_files([tmp_path]) == code_digest.digest_of_files(
+        [tmp_path / "gone"]
+    )
+
+
+# Import every script as Snakemake would, and print the project's modules that this brought in.
+IMPORTED = """
+import importlib.util, json, os, sys
+import matplotlib, numba, numpy, pandas, pyarrow.parquet, scipy.stats, sklearn.model_selection
+
+root, scripts = sys.argv[1], sys.argv[2:]
+sys.path.insert(0, root)
+for script in scripts:
+    # A process of its own for each: what one brings in does not count for the next.
+    if os.fork() == 0:
+        spec = importlib.util.spec_from_file_location("script", script)
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        files = [getattr(module, "__file__", None) for module in sys.modules.values()]
+        found = [file for file in files if file and file.startswith(root)]
+        os.write(1, (json.dumps([script, found]) + "\\n").encode())
+        os._exit(0)
+    assert os.wait()[1] == 0, script
+"""
+
+
+def test_whatever_a_script_imports_is_in_its_digest():
+    root = SCRIPTS.resolve()
+    library = root / "suitability"
+    scripts = [path for path in root.rglob("*.py") if not path.is_relative_to(library)]
+    assert len(scripts) > 30
+    run = subprocess.run(
+        [sys.executable, "-c", IMPORTED, root, *scripts], capture_output=True, text=True, check=True
+    )
+    imported = dict(map(json.loads, run.stdout.splitlines()))
+    assert len(imported) == len(scripts)
+    for script, files in imported.items():
+        reached = set(map(str, code_digest.reached(script)))
+        assert len(files) > 2, script
+        assert set(files) <= reached, script
+
+
+RELATIVE = """
+from ... import top
+from ..across import A
+from .near import N
+"""
+
+
+@pytest.fixture
+def library(tmp_path, monkeypatch):
+    """A small library of packages within packages, and a script that uses it."""
+    files = {
+        "library/__init__.py": "",
+        "library/room/__init__.py": "from . import beside",
+        "library/room/beside.py": "B = 1",
+        "library/room/part/__init__.py": "",
+        "library/room/part/used.py": RELATIVE,
+        "library/room/part/near.py": "N = 1",
+        "library/room/across.py": "A = 1",
+        "library/room/unused.py": "U = 1",
+        "library/top.py": "T = 1",
+        "script.py": "def run():\n    import library.room.part.used",
+    }
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr(code_digest, "LIBRARY", tmp_path.resolve() / "library")
+    yield tmp_path
+    code_digest._read.cache_clear()
+
+
+def test_packages_their_init_files_and_relative_imports_are_reached(library):
+    reached = {
+        path.relative_to(library.resolve()).as_posix()
+        for path in code_digest.reached(library / "script.py")
+    }
+    everything = {path.relative_to(library).as_posix() for path in library.rglob("*.py")}
+    assert reached == everything - {"library/room/unused.py"}
+
+
+@pytest.mark.parametrize("name", ["__init__", "room/__init__", "room/part/near", "top"])
+def test_an_edit_anywhere_below_changes_the_digest(library, name):
+    before = code_digest.digest(library / "script.py")
+    (library / f"library/{name}.py").write_text("X = 2")
+    code_digest._read.cache_clear()
+    assert code_digest.digest(library / "script.py") != before
