@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from suitability.core.errors import InputError
-from suitability.core.problem import load_for_scoring
+from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
@@ -160,7 +160,8 @@ def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
         for key in ("expression", "samples", "features", "folds", "record")
     }
     save_dataset(dataset, **paths)
-    values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
+    problem = read_problem(paths["expression"], paths["samples"], paths["folds"])
+    values, labels, folds = problem.values, problem.labels, problem.folds
     assert (values == dataset.values).all()
     assert labels.tolist() == dataset.samples["class"].tolist()
     assert (folds == dataset.folds).all()
