@@ -1,5 +1,6 @@
 """Data for the kernels, random and real, and every score that the pair kernel makes."""
 
+import hashlib
 import math
 from pathlib import Path
 from typing import NamedTuple
@@ -9,7 +10,7 @@ import numpy as np
 from suitability.core import problem
 from suitability.core.resampling import stratified_folds
 from suitability.data import datasets
-from suitability.gaussian import pair_kernel, tally
+from suitability.gaussian import pair_kernel, set_kernel, tally
 
 DATA = Path(__file__).parents[2] / "data"
 # Column, class 0 and class 1 of real endpoints.
@@ -98,3 +99,14 @@ def scores_of_pairs(problem, how=None):
             for pair, listed in zip(found.places[0, here], found.scores[0, here], strict=True):
                 scores[divmod(int(pair), problem.features)] = tuple(listed.tolist())
     return scores
+
+
+def digests():
+    """Return digests of the tallies of a problem by the pair kernel and by the set kernel."""
+    problem = random_problem(7, 150, (12, 17), 2, 3)
+    sets = np.arange(3000).reshape(1000, 3) % problem.features
+    (by_sets,) = set_kernel.score_sets(set_kernel.prepare(*problem), sets, scoring(problem))
+    return [
+        hashlib.sha256(b"".join(part.tobytes() for part in found)).hexdigest()
+        for found in (tally_of(problem), by_sets)
+    ]
