@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.jobs import Progress, logger
+from suitability.core.jobs import logger
+from suitability.core.progress import Progress
 from suitability.core.tables import read_arrays, read_tsv
 from suitability.gaussian import pair_kernel, set_kernel
 from suitability.gaussian.candidates import CANDIDATES

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from suitability.core.jobs import Progress
+from suitability.core.progress import Progress
 from suitability.gaussian import set_kernel
 from suitability.scoring.sets import SETS_A_PIECE, draw_sets, sizes_and_shares
 from suitability.scoring.shards import rule_and_scoring

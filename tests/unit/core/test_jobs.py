@@ -1,14 +1,10 @@
-import logging
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-
-from suitability.core import jobs
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 
@@ -22,7 +18,7 @@ def run(tmp_path):
         code = (
             "import warnings\n"
             "from suitability.core.errors import InputError\n"
-            "from suitability.core.jobs import Progress, job, logger\n"
+            "from suitability.core.jobs import job, logger\n"
             f"with job({str(log)!r}):\n    {body}\n"
         )
         done = subprocess.run(
@@ -99,57 +95,3 @@ def test_the_log_is_utf8_in_every_locale(run, locale):
     )
     assert status == 1
     assert log.endswith(" ERROR é.tsv: gone\n")
-
-
-def test_progress_shows_no_bar_where_there_is_no_terminal(run):
-    status, stderr, log = run("progress = Progress(10, 'all'); progress(4); progress(6)")
-    assert (status, stderr) == (0, "")
-    assert "all: 0.00 of 0.00 million sets (100%)" in log
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """Give a clock that stands still unless it is told otherwise."""
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
-
-
-@pytest.fixture
-def lines(caplog):
-    caplog.set_level(logging.INFO, "suitability")
-    return lambda: caplog.messages
-
-
-def test_progress_tells_pairs_rate_and_time_left(clock, lines):
-    progress = jobs.Progress(40_000_000, "all-sex")
-    clock.now += 20
-    progress(10_000_000)
-    assert lines() == ["all-sex: 10.00 of 40.00 million sets (25%), 0.50 million sets/s, 60 s left"]
-
-
-def test_progress_tells_it_every_ten_seconds_and_at_the_end(clock, lines):
-    progress = jobs.Progress(100, "all")
-    for _ in range(100):
-        clock.now += 1
-        progress(1)
-    assert [line.split("(")[1].split("%")[0] for line in lines()] == [
-        str(done) for done in range(10, 101, 10)
-    ]
-    progress = jobs.Progress(5, "quick")
-    progress(3)
-    progress(2)
-    assert len(lines()) == 11
-    assert lines()[-1].endswith(", 0 s left")
-
-
-def test_progress_copes_with_nothing_to_do(clock, lines):
-    jobs.Progress(0, "none")(0)
-    assert lines() == ["none: 0.00 of 0.00 million sets (100%), 0.00 million sets/s, 0 s left"]
-
-
-def test_progress_copes_with_nothing_done_yet(clock, lines):
-    progress = jobs.Progress(1_000_000, "slow")
-    clock.now += 10
-    progress(0)
-    assert lines() == ["slow: 0.00 of 1.00 million sets (0%), 0.00 million sets/s, 10000000 s left"]
