@@ -10,14 +10,14 @@ SECONDS_BETWEEN_LOG_LINES = 10.0
 
 
 class Progress:
-    """Feature sets done, rate and time left: a bar on a terminal, lines in the log.
+    """Number of feature sets done, rate and time left: a bar on a terminal, lines in the log.
 
     Parameters
     ----------
     total : int
-        How many feature sets there are to do.
+        Number of feature sets.
     label : str
-        What is being done, such as the data set's name.
+        What is processed, such as the name of the data set.
     """
 
     def __init__(self, total, label):
@@ -30,7 +30,7 @@ class Progress:
         )
 
     def __call__(self, sets):
-        """Tell that so many more sets are done."""
+        """Count `sets` more sets as done."""
         self.done += sets
         self.bar.update(sets)
         now = time.monotonic()

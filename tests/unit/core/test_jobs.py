@@ -11,7 +11,7 @@ SCRIPTS = Path(__file__).parents[3] / "scripts"
 
 @pytest.fixture
 def run(tmp_path):
-    """Run code as a job in a process of its own: (exit status, standard error, log)."""
+    """Run code as a job in a new process; return exit status, standard error and log."""
     log = tmp_path / "logs/one/job.log"
 
     def run(body, **environment):
@@ -35,15 +35,15 @@ def run(tmp_path):
     return run
 
 
-def test_a_job_that_succeeds_is_silent_and_its_log_holds_what_it_said(run):
+def test_a_successful_job_is_silent_and_its_log_holds_its_messages(run):
     status, stderr, log = run("logger.info('%d samples', 79); logger.debug('no')")
     assert (status, stderr) == (0, "")
-    said, peak = log.splitlines()
-    assert said.endswith(" INFO 79 samples")
+    message, peak = log.splitlines()
+    assert message.endswith(" INFO 79 samples")
     assert 50 < int(re.search(r" INFO peak memory: (\d+) MB$", peak)[1]) < 1000
 
 
-def test_an_input_error_is_told_in_one_line_here_and_in_the_log(run):
+def test_an_input_error_is_one_line_on_standard_error_and_in_the_log(run):
     status, stderr, log = run("raise InputError('s.tsv: is a folder; name the file in it')")
     assert status == 1
     assert stderr == "error: s.tsv: is a folder; name the file in it\n"
@@ -60,7 +60,7 @@ def test_an_input_error_hides_its_causes(run):
     assert "KeyError" not in log
 
 
-def test_any_other_error_is_told_in_one_line_that_names_the_log_with_the_traceback(run):
+def test_any_other_error_is_one_line_that_names_the_log_with_the_traceback(run):
     status, stderr, log = run("raise RuntimeError('two\\nlines')")
     assert status == 1
     assert stderr == f"error: RuntimeError: two lines (details in {run.log})\n"
@@ -68,7 +68,7 @@ def test_any_other_error_is_told_in_one_line_that_names_the_log_with_the_traceba
     assert log.endswith("RuntimeError: two\nlines\n")
 
 
-def test_a_job_that_is_stopped_by_hand_is_no_failed_job(run):
+def test_an_exit_on_purpose_is_not_a_failure(run):
     status, stderr, log = run("raise SystemExit(3)")
     assert (status, stderr, log) == (3, "", "")
 
@@ -79,7 +79,7 @@ def test_warnings_go_to_the_log(run):
     assert "UserWarning: close to singular" in log
 
 
-def test_the_log_starts_anew(run):
+def test_the_log_is_overwritten(run):
     run("logger.info('first')")
     _, _, log = run("logger.info('second')")
     assert "first" not in log
