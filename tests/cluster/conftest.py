@@ -98,7 +98,7 @@ class Cluster:
                     os.kill(process, signal.SIGKILL)
 
     def processes_of(self, name):
-        """Return the processes of a node's jobs, supervisors first, as they would report the end."""
+        """Return the processes of a node's jobs, supervisors first, which would report it."""
         signs = {f"SLURMD_NODENAME={name}", f"SLURM_CONF={self.folder}/slurm.conf"}
         watchers, watched = set(), set()
         for process in Path("/proc").glob("[0-9]*"):
