@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.jobs import Progress
+from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.gaussian import set_kernel
 from suitability.scoring.score_table import ScoreTable, from_frame, to_frame

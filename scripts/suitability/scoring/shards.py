@@ -5,7 +5,8 @@ import time
 import numpy as np
 
 from suitability.core.errors import InputError
-from suitability.core.jobs import Progress, logger
+from suitability.core.jobs import logger
+from suitability.core.progress import Progress
 from suitability.core.tables import read_arrays
 from suitability.gaussian import pair_kernel, set_kernel, tally
 from suitability.scoring.score_table import ScoreTable

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from suitability.core.jobs import Progress
+from suitability.core.progress import Progress
 from suitability.gaussian import set_kernel
 from suitability.scoring.sets import draw_sets, sizes_and_shares
 from suitability.win.planning import n_of
