@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+import configured
 from suitability.core import problem
 from suitability.core.resampling import stratified_folds
-from suitability.data import datasets
 from suitability.gaussian import pair_kernel, set_kernel, tally
 
 DATA = Path(__file__).parents[2] / "data"
@@ -51,17 +51,13 @@ def random_problem(seed, features, class_sizes, repeats, folds):
 def real_problem(name, features=None):
     """A data set that ships, or its first features."""
     column, negative, positive = REAL[name]
-    data = datasets.read_dataset(
+    data = configured.read(
         name,
-        DATA / name / "expression.tsv.gz",
-        DATA / name / "samples.tsv",
-        where={},
-        endpoint={"column": column, "negative": [negative], "positive": [positive]},
-        z=2,
-        within_class=False,
-        repeats=2,
-        folds=3,
-        seed=1,
+        {
+            "expression": str(DATA / name / "expression.tsv.gz"),
+            "samples": str(DATA / name / "samples.tsv"),
+            "endpoint": {"column": column, "negative": [negative], "positive": [positive]},
+        },
     )
     return Problem(data.values[:, :features], data.samples["class"].to_numpy(), data.folds)
 

@@ -1,6 +1,6 @@
-"""Broken data: each ends its job in one line with status 1 and leaves nothing half-written.
+"""Broken data: each ends its job in one line with status 1 and leaves no partial output.
 
-What is wrong in the config itself is in test_config.py; whole runs are in test_bad_input.py.
+Errors in the config itself: test_config.py; whole runs: test_bad_input.py.
 """
 
 import gzip
@@ -8,13 +8,11 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-import yaml
 
+from configured import arguments
 from suitability.core.jobs import job
-from suitability.workflow.config import complete, endpoint_of
 
 HOME = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
 SPEC = importlib.util.spec_from_file_location("script", HOME / "scripts/data/dataset.py")
 SCRIPT = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(SCRIPT)
@@ -66,9 +64,8 @@ SURVIVAL = {
 NOT_A_NUMBER = "is not a finite number; correct it, or leave the cell empty if it is missing"
 E, S = "in/NAME.tsv", "in/NAME.samples.tsv"
 
-# By name: changes of the stanza, the file of values (its ending, its content), the table of
-# samples, and the line with NAME in place of the name.
-# A line each, however long.
+# By name: changes to the stanza, the file of values (ending, content), the table of samples, and
+# the expected message with NAME in place of the name. One line per case, for easy comparison.
 # ruff: noqa: E501
 # fmt: off
 BROKEN = {
@@ -91,18 +88,18 @@ BROKEN = {
     "sample-unknown": ({}, (".tsv", VALUES), SAMPLES + "17\tcured\t1\tp\t1\n", f"{S}: 1 of 17 samples are not in {E}: '17'; both files must name the same samples, or say join: {{unmatched: drop}}"),
     "no-sample-known": ({}, (".tsv", VALUES), SAMPLES.replace("\n0", "\nx0").replace("\n1", "\nx1"), f"{E}: neither its columns ('01', '02', '03') nor its rows ('gene0', 'gene1', 'gene2') bear ids of {S} ('x01', 'x02', 'x03'); correct the ids, or say under join how they match"),
     "both-sides": ({}, (".tsv", VALUES.replace("gene1", "01")), SAMPLES, f"{E}: both its rows and its columns bear ids of {S}, such as '01' and '01'; state features_in: rows or columns"),
-    "called-feature": ({}, (".tsv", VALUES.replace("\t01", "\tfeature").replace("feature\t", "id\t", 1)), SAMPLES.replace("\n01", "\nfeature"), f"{E}: a sample is called 'feature', as the column of ids is in the results; rename it in both files"),
+    "called-feature": ({}, (".tsv", VALUES.replace("\t01", "\tfeature").replace("feature\t", "id\t", 1)), SAMPLES.replace("\n01", "\nfeature"), f"{E}: a sample has the id 'feature', which is the name of the column of feature ids in the results; rename the sample in both files"),
     "no-samples": ({"samples": None}, (".tsv", VALUES), SAMPLES, f"config: samples: none given, and {E} (format table) does not describe its samples; name a table of samples, or the columns that do under annotation"),
     "no-annotation": ({"samples": None, "annotation": ["group"]}, (".tsv", VALUES), SAMPLES, f"{E}: there is no column 'group' to take as annotation; correct the name in the config"),
     "no-column": ({"endpoint": {**OUTCOME, "column": "result"}}, (".tsv", VALUES), SAMPLES, f"{S}: there is no column 'result'; its columns are 'sample', 'outcome', 'days', 'patient', 'score'"),
     "no-value": ({"endpoint": {**OUTCOME, "positive": ["relapsed"]}}, (".tsv", VALUES), SAMPLES, f"{S}: column 'outcome' has no value 'relapsed' among the chosen samples; it has 'cured', 'relapse'"),
     "nobody-there": ({"where": {"patient": ["p99"]}}, (".tsv", VALUES), SAMPLES, f"{S}: column 'patient' has no value 'p99' among the chosen samples; it has 'p0', 'p1', 'p2', 'p3', 'p4', 'p5', 'p6', 'p7'"),
     "both-classes": ({"endpoint": {**OUTCOME, "positive": ["relapse", "cured"]}}, (".tsv", VALUES), SAMPLES, "config: endpoint 'outcome' has 'cured' both as negative and as positive; give it to one class"),
-    "class-too-small": ({}, (".tsv", VALUES), SAMPLES.replace("relapse", "cured", 3), f"{S}: class 1 of data set 'NAME' has 5 samples where 3 folds need at least 6; choose other values or fewer folds"),
-    "threshold-too-high": ({"endpoint": {"column": "score", "threshold": 99}}, (".tsv", VALUES), SAMPLES, f"{S}: class 1 of data set 'NAME' has 0 samples where 3 folds need at least 6; choose other values or fewer folds"),
+    "class-too-small": ({}, (".tsv", VALUES), SAMPLES.replace("relapse", "cured", 3), f"{S}: class 1 of data set 'NAME' has 5 samples, but 3 folds need at least 6; choose other values or fewer folds"),
+    "threshold-too-high": ({"endpoint": {"column": "score", "threshold": 99}}, (".tsv", VALUES), SAMPLES, f"{S}: class 1 of data set 'NAME' has 0 samples, but 3 folds need at least 6; choose other values or fewer folds"),
     "threshold-on-words": ({"endpoint": {"column": "patient", "threshold": 5}}, (".tsv", VALUES), SAMPLES, f"{S}: sample '01', column 'patient': 'p0' {NOT_A_NUMBER}"),
     "time-in-words": ({"endpoint": {**SURVIVAL, "time": "patient"}}, (".tsv", VALUES), SAMPLES, f"{S}: sample '01', column 'patient': 'p0' {NOT_A_NUMBER}"),
-    "followed-too-briefly": ({"endpoint": {**SURVIVAL, "cutoff": 1200}}, (".tsv", VALUES), SAMPLES, f"{S}: class 0 of data set 'NAME' has 4 samples where 3 folds need at least 6; choose other values or fewer folds"),
+    "followed-too-briefly": ({"endpoint": {**SURVIVAL, "cutoff": 1200}}, (".tsv", VALUES), SAMPLES, f"{S}: class 0 of data set 'NAME' has 4 samples, but 3 folds need at least 6; choose other values or fewer folds"),
     "no-expression": ({"endpoint": {**OUTCOME, "regex": True, "positive": ["(re"]}}, (".tsv", VALUES), SAMPLES, "config: endpoint.positive: '(re' is no regular expression (missing ), unterminated subpattern at position 0); correct it"),
     "replicates": ({"replicates": {"column": "patient"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates: their 'patient' is 'p0'; say replicates: {{how: first}} or mean"),
     "replicates-differ": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates but in different classes; correct one of them"),
@@ -113,10 +110,10 @@ BROKEN = {
     "threshold-on-commas": ({"endpoint": {"column": "score", "threshold": 5}}, (".tsv", VALUES), SAMPLES.replace("\t3\n", "\t3,5\n"), f"{S}: sample '04', column 'score': '3,5' is not a finite number; write decimals with a point, or leave the cell empty if it is missing"),
     "bad-pattern": ({"join": {"pattern": "x(.+)"}}, (".tsv", VALUES), SAMPLES, f"config: join.pattern: 'x(.+)' is found in no cell of {S}, such as '01'; correct it"),
     "no-logarithm": ({"preprocess": {"log2": True}}, (".tsv", VALUES), SAMPLES, f"{E}: feature 'gene0', sample '01': 0 has no logarithm, as 2 of 96 values; set preprocess.floor above zero, or leave log2 out"),
-    "sample-without-values": ({}, (".tsv", "".join(line.rsplit("\t", 1)[0] + ("\t16" if line[0] == "f" else "\tNA") + "\n" for line in VALUES.splitlines())), SAMPLES, f"{E}: sample '16' has no values at all, so that no feature could be kept; leave it out with where, or fetch the file anew"),
+    "sample-without-values": ({}, (".tsv", "".join(line.rsplit("\t", 1)[0] + ("\t16" if line[0] == "f" else "\tNA") + "\n" for line in VALUES.splitlines())), SAMPLES, f"{E}: sample '16' has no values at all, so that no feature could be kept; leave it out with where, or download the file again"),
     "packed": ({}, (".tsv", gzip.compress(VALUES.encode())), SAMPLES, f"{E}: is packed with gzip; let its name end in .gz"),
-    "missing": ({"preprocess": {"missing": "error"}}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tNA\n"), SAMPLES, f"{E}: feature 'gene9', sample '16': the value is missing, as for 1 of 7 features; fill it in, or say preprocess: {{missing: drop}}"),
-    "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most often: constant in a fold; check the values or raise normality.z"),
+    "missing": ({"preprocess": {"missing": "error"}}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tNA\n"), SAMPLES, f"{E}: feature 'gene9', sample '16': the value is missing, as for 1 of 7 features; fill it in, or set preprocess: {{missing: drop}}"),
+    "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most frequent reason: constant in a fold; check the values or raise normality.z"),
     "stated-twice": ({"features_in": "rows", "samples": None}, (".gct", "#1.2\n"), SAMPLES, "config: features_in: 'rows' is stated for in/NAME.gct, whose format gct says that itself; leave it out"),
     "no-gct": ({"samples": None}, (".gct", VALUES), SAMPLES, "in/NAME.gct: line 1 is 'feature' where a GCT file has #1.2 or #1.3; is it the right file?"),
     "no-arff": ({"samples": None}, (".arff", VALUES), SAMPLES, "in/NAME.arff: is not in ARFF: Invalid layout of the ARFF file, at line 7; correct that line"),
@@ -155,30 +152,17 @@ def run(name):
         **changes,
     }
     given = {key: value for key, value in given.items() if value is not None}
-    config = complete({"datasets": {name: given}}, SCHEMA)
-    stanza = config["datasets"][name]
     outputs = {key: f"results/{key}" for key in OUTPUTS}
     try:
         with job("logs/dataset.log"):
-            SCRIPT.dataset(
-                name,
-                stanza["expression"],
-                stanza["samples"] or None,
-                None,
-                outputs,
-                stanza,
-                endpoint_of(config["datasets"], name),
-                config["normality"],
-                config["cross_validation"],
-                config["seed"],
-            )
+            SCRIPT.dataset(outputs=outputs, **arguments(name, given))
     except SystemExit as stopped:
         return stopped.code
     return 0
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_input_is_told_in_one_line_and_leaves_nothing(name, tmp_path, monkeypatch, capfd):
+def test_a_broken_input_ends_in_one_line_and_leaves_nothing(name, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     assert run(name) == 1
     message = BROKEN[name][3].replace("NAME", name)
@@ -187,12 +171,12 @@ def test_a_broken_input_is_told_in_one_line_and_leaves_nothing(name, tmp_path, m
     assert "Traceback" not in Path("logs/dataset.log").read_text()
 
 
-def test_they_are_forty_at_least_and_all_told_differently():
+def test_there_are_at_least_forty_different_messages():
     assert len(BROKEN) >= 40
     assert len({message.replace("NAME", name) for name, (*_, message) in BROKEN.items()}) >= 40
 
 
-def test_what_is_sound_passes(tmp_path, monkeypatch, capfd):
+def test_sound_input_passes(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     sound = ({}, (".tsv", VALUES), SAMPLES, "")
     monkeypatch.setitem(BROKEN, "sound", sound)
