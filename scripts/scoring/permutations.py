@@ -3,7 +3,7 @@
 from suitability.core.jobs import job
 from suitability.core.problem import load_for_scoring
 from suitability.core.tables import read_tsv, write_parquet
-from suitability.scoring.sets import feature_weights, t_weights
+from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.win.permutation_null import (
     permuted_orders,
     score_permutations,

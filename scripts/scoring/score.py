@@ -4,7 +4,8 @@ from suitability.core.jobs import job
 from suitability.core.problem import load_for_scoring
 from suitability.core.randomness import stream
 from suitability.core.tables import fingerprint, read_tsv, write_arrays
-from suitability.scoring.sets import choose_sets, feature_weights
+from suitability.data.feature_weights import feature_weights
+from suitability.scoring.sets import choose_sets
 from suitability.scoring.shards import score_shard
 
 

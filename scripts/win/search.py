@@ -6,8 +6,8 @@ from suitability.core.jobs import job
 from suitability.core.problem import load_for_scoring
 from suitability.core.randomness import stream
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
+from suitability.data.feature_weights import feature_weights
 from suitability.scoring.score_table import from_frame
-from suitability.scoring.sets import feature_weights
 from suitability.win import search as monte_carlo
 from suitability.win.percentage import exact_win
 

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import MISSING, how_to_write, is_number, shown, some
+from suitability.core.text import shown, some
+from suitability.data.formats.common import MISSING, how_to_write, is_number
 
 
 def join_samples(matrix, table, join, expression, samples):

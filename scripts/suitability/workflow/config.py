@@ -12,6 +12,7 @@ from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown
 
 TYPE_WORDS = {
     "object": "a mapping",
@@ -110,7 +111,7 @@ def _check_permuted_labels(datasets):
         other = stanza["endpoint"].get("permutation_of")
         if other is None:
             continue
-        place = f"config: datasets.{name}.endpoint.permutation_of: {_shown(other)}"
+        place = f"config: datasets.{name}.endpoint.permutation_of: {shown(other)}"
         if other not in datasets:
             raise InputError(
                 f"{place} given; there is no such data set: {', '.join(datasets)} are there"
@@ -122,8 +123,8 @@ def _check_permuted_labels(datasets):
         for key in SAME_FOR_PERMUTATION:
             if stanza[key] != datasets[other][key]:
                 raise InputError(
-                    f"{place} has another {key} ({_shown(datasets[other][key])}) than this data "
-                    f"set ({_shown(stanza[key])}); make them equal"
+                    f"{place} has another {key} ({shown(datasets[other][key])}) than this data "
+                    f"set ({shown(stanza[key])}); make them equal"
                 )
 
 
@@ -171,7 +172,7 @@ def check_repeated_keys(path):
             line, known = key.start_mark.line + 1, (key.tag, str(key.value))
             if known in lines:
                 raise InputError(
-                    f"{path}: line {line}: the key {_shown(key.value)} stands in line "
+                    f"{path}: line {line}: the key {shown(key.value)} stands in line "
                     f"{lines[known]} already; keep one of them, or rename it"
                 )
             lines[known] = line
@@ -192,7 +193,7 @@ def _check_keys(node, path):
         for key, value in node.items():
             if not isinstance(key, str):
                 raise InputError(
-                    f"config: {_dotted(path)}: the key {_shown(key)} is not text; put it in quotes"
+                    f"config: {_dotted(path)}: the key {shown(key)} is not text; put it in quotes"
                 )
             _check_keys(value, [*path, key])
 
@@ -263,23 +264,23 @@ def _explain(error):
         unknown = next(key for key in given if key not in allowed)
         close = difflib.get_close_matches(unknown, allowed, n=1)
         hint = f"did you mean '{close[0]}'? " if close else ""
-        return f"{path}: unknown key {_shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
+        return f"{path}: unknown key {shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
     if rule == "required":
         missing = next(key for key in error.validator_value if key not in given)
         return f"{path}: the key '{missing}' is missing; add it"
     if "message" in schema and rule in ("oneOf", "not", "pattern"):
-        return f"{path}: {_shown(given)} given; {schema['message']}"
+        return f"{path}: {shown(given)} given; {schema['message']}"
     if rule == "pattern":
-        return f"{path}: {_shown(given)} given; allowed is what matches {schema['pattern']}"
+        return f"{path}: {shown(given)} given; allowed is what matches {schema['pattern']}"
     if rule == "type":
         if schema["type"] == "string" and not isinstance(given, (dict, list, type(None))):
             return (
-                f"{path}: {_shown(given)} is not text; "
+                f"{path}: {shown(given)} is not text; "
                 "put the value in quotes as it stands in the file"
             )
-        return f"{path}: {_shown(given)} given; allowed is {_kind_words(schema)}"
+        return f"{path}: {shown(given)} given; allowed is {_kind_words(schema)}"
     if rule == "enum":
-        return f"{path}: {_shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
+        return f"{path}: {shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
     limits = {
         "minimum": "at least",
         "maximum": "at most",
@@ -287,21 +288,12 @@ def _explain(error):
         "exclusiveMaximum": "less than",
     }
     if rule in limits:
-        return f"{path}: {_shown(given)} given; allowed is {limits[rule]} {error.validator_value}"
+        return f"{path}: {shown(given)} given; allowed is {limits[rule]} {error.validator_value}"
     if rule in ("minItems", "minProperties"):
         return f"{path}: {len(given)} given; allowed is at least {error.validator_value}"
     if rule == "uniqueItems":
-        return f"{path}: {_shown(given)} given; each may stand there once"
+        return f"{path}: {shown(given)} given; each may stand there once"
     return f"{path}: {' '.join(error.message.split())}"
-
-
-def _shown(value):
-    if isinstance(value, bool):
-        return str(value).lower()
-    if value is None:
-        return "nothing"
-    text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def describe(schema):

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 from suitability.core.errors import InputError
+from suitability.core.text import LONGEST_LINE, shown
 
 # Folders of the working directory whose files Snakemake writes, and deletes when a job fails.
 WRITTEN = ("results", "logs", "benchmarks")
@@ -65,26 +66,22 @@ def find(given, key, folders):
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise InputError(
-                f"config: {key}: {_shown(given)} cannot be reached ({why}); correct the path, or "
+                f"config: {key}: {shown(given, LONGEST_LINE)} cannot be reached ({why}); correct the path, or "
                 "the permissions of its folders"
             ) from None
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
             raise InputError(
-                f"config: {key}: {_shown(given)} is a pipe or a device; name a file that can be "
+                f"config: {key}: {shown(given, LONGEST_LINE)} is a pipe or a device; name a file that can be "
                 "read again"
             )
         for name in WRITTEN:
             if path.resolve().is_relative_to(Path(name).resolve()):
                 raise InputError(
-                    f"config: {key}: {_shown(given)} lies in {name}/, where the workflow writes "
+                    f"config: {key}: {shown(given, LONGEST_LINE)} lies in {name}/, where the workflow writes "
                     "and deletes files; move it elsewhere"
                 )
         return path
     raise InputError(
-        f"config: {key}: there is no file {_shown(given)} in {' or '.join(map(str, folders))}; "
+        f"config: {key}: there is no file {shown(given, LONGEST_LINE)} in {' or '.join(map(str, folders))}; "
         "correct the path"
     )
-
-
-def _shown(given):
-    return repr(given if len(given) <= 200 else given[:197] + "...")

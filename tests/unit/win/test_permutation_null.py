@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from reference import kernel
 from reference import permutation as reference
+from suitability.data.feature_weights import t_weights
 from suitability.scoring.score_table import ScoreTable
-from suitability.scoring.sets import t_weights
 from suitability.win import permutation_null as null
 from suitability.win.beta_null import effective_sets, sum_of_squared_weights
 from suitability.win.percentage import exact_win

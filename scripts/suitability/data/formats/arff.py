@@ -7,16 +7,15 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     MISSING,
     Matrix,
     check_ids,
     how_to_write,
     is_number,
-    one_line,
     open_text,
     plain_errors,
-    shown,
 )
 
 DATA = re.compile(r"^[^\S\n]*@data", re.IGNORECASE | re.MULTILINE)

@@ -6,14 +6,13 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     Matrix,
     check_finite,
     check_ids,
-    one_line,
     open_binary,
     plain_errors,
-    shown,
 )
 
 

@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown
 from suitability.data.formats.common import (
     Matrix,
     is_number,
     no_annotation,
     open_text,
     plain_errors,
-    shown,
 )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 
 MISSING = ("", "NA", "NaN", "nan", "null")
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", re.ASCII | re.IGNORECASE)
@@ -178,20 +179,3 @@ def is_number(cell):
 def how_to_write(cell):
     """Return what to do with a cell that is no number."""
     return "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
-
-
-def shown(text):
-    """Return a text in quotes, cut if it is long, without line breaks."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def some(words):
-    """Return the first dozen of some words in quotes."""
-    words = list(words)
-    return ", ".join(map(repr, words[:12])) + (", ..." if words[12:] else "")
-
-
-def one_line(error):
-    """Return what an error says in one line of bearable length."""
-    text = " ".join(str(error).split())
-    return text if len(text) <= 200 else text[:197] + "..."

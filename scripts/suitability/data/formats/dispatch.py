@@ -6,10 +6,11 @@ from pathlib import Path
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, no_annotation, shown, some
+from suitability.data.formats.common import Matrix, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
 from suitability.data.formats.text_table import read_text_table, read_value_table

@@ -3,7 +3,8 @@
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import Matrix, check_ids, no_annotation, shown
+from suitability.core.text import shown
+from suitability.data.formats.common import Matrix, check_ids, no_annotation
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 
 

@@ -6,17 +6,15 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown, some
 from suitability.data.formats.common import (
     MISSING,
     Matrix,
     check_finite,
     check_ids,
-    one_line,
     open_binary,
     open_text,
     plain_errors,
-    shown,
-    some,
 )
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 

@@ -11,16 +11,15 @@ import pyarrow as pa
 import pyarrow.csv
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     MISSING,
     check_ids,
     how_to_write,
     is_number,
     is_packed,
-    one_line,
     open_text,
     plain_errors,
-    shown,
 )
 from suitability.data.formats.workbooks import is_workbook, workbook_rows
 
