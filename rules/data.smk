@@ -101,7 +101,7 @@ rule dataset:
     params:
         code=code_of("data/dataset"),
         # Snakemake takes an older file that was put in place of another for the same.
-        content=lambda wildcards: digest_of_files(files_of_ones_own(wildcards.dataset)),
+        content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         endpoint=lambda wildcards: endpoint_of(config["datasets"], wildcards.dataset),
         normality=config["normality"],

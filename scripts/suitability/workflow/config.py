@@ -1,4 +1,4 @@
-"""The config: checked against its schema, completed with its defaults, described in words."""
+"""The config: checked against its schema, completed with its defaults, described as a table."""
 
 import contextlib
 import copy
@@ -27,7 +27,7 @@ TYPES = Draft202012Validator.TYPE_CHECKER
 
 
 def _is_number(_, value):
-    """Say whether something is a number to reckon with.
+    """Return whether a value is a finite number.
 
     NaN is within every limit, as it is neither above nor below; infinity is below none.
     """
@@ -50,7 +50,7 @@ def complete(config, schema):
     Parameters
     ----------
     config : dict
-        What the user gave.
+        The user's config.
     schema : dict
         JSON schema with a `default` for every key that may be left out.
 
@@ -65,7 +65,7 @@ def complete(config, schema):
         If a key is unknown or missing or a value is not allowed. The message names the key, what
         was given and what is allowed.
     """
-    # In YAML an unquoted `null` is no text but the null value, as a key too.
+    # In YAML an unquoted `null` is the null value, not text, also as a key.
     config = {"null" if key is None else key: value for key, value in (config or {}).items()}
     config = copy.deepcopy(config)
     _check_keys(config, [])
@@ -75,12 +75,12 @@ def complete(config, schema):
         raise InputError("config: " + " ".join(_explain(error).split()))
     _fill(config, schema)
     _check_permuted_labels(config["datasets"])
-    _check_effects(config["datasets"])
+    _check_effects(config["datasets"], schema)
     return config
 
 
 def endpoint_of(datasets, name):
-    """Return what makes the classes of a data set.
+    """Return the endpoint of a data set.
 
     Parameters
     ----------
@@ -99,7 +99,7 @@ def endpoint_of(datasets, name):
     return {**datasets[endpoint["permutation_of"]]["endpoint"], "permuted": True}
 
 
-# What the samples of a data set and their labels depend on beside the endpoint itself.
+# What the samples of a data set and their labels depend on, besides the endpoint.
 SAME_FOR_PERMUTATION = (
     *("expression", "format", "features_in", "annotation", "samples", "join", "where"),
     "replicates",
@@ -118,7 +118,7 @@ def _check_permuted_labels(datasets):
             )
         if {"random", "permutation_of"} & set(datasets[other]["endpoint"]):
             raise InputError(
-                f"{place} has no labels of its own to put in random order; name a data set that has"
+                f"{place} is a control without observed labels to permute; name another data set"
             )
         for key in SAME_FOR_PERMUTATION:
             if stanza[key] != datasets[other][key]:
@@ -128,25 +128,26 @@ def _check_permuted_labels(datasets):
                 )
 
 
-def _check_effects(datasets):
-    """Refuse what would do nothing, since something was meant by it."""
-    no_join = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
+def _check_effects(datasets, schema):
+    """Refuse settings that would have no effect."""
+    no_join = {}
+    _fill(no_join, schema["properties"]["datasets"]["additionalProperties"]["properties"]["join"])
     for name, stanza in datasets.items():
         how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
         if how != "error" and not column:
             raise InputError(
-                f"config: datasets.{name}.replicates.how: '{how}' given without a column that says "
-                "which samples are replicates; name it under column"
+                f"config: datasets.{name}.replicates.how: '{how}' given without a column that "
+                "identifies replicates; name it under column"
             )
         if not stanza["samples"] and stanza["join"] != no_join:
             raise InputError(
                 f"config: datasets.{name}.join: given without a table of samples to join; name it "
-                "under samples, or leave join out"
+                "under samples, or remove join"
             )
 
 
 def check_repeated_keys(path):
-    """Refuse a config file in which a key stands twice: YAML takes the last one without a word.
+    """Refuse a config file with a repeated key: YAML uses the last one without a warning.
 
     Parameters
     ----------
@@ -162,7 +163,7 @@ def check_repeated_keys(path):
         node = waiting.pop()
         if isinstance(node, yaml.SequenceNode):
             waiting += node.value
-        # An alias leads to a node again.
+        # An alias refers to a node that was seen.
         if not isinstance(node, yaml.MappingNode) or id(node) in seen:
             continue
         seen.add(id(node))
@@ -172,8 +173,8 @@ def check_repeated_keys(path):
             line, known = key.start_mark.line + 1, (key.tag, str(key.value))
             if known in lines:
                 raise InputError(
-                    f"{path}: line {line}: the key {shown(key.value)} stands in line "
-                    f"{lines[known]} already; keep one of them, or rename it"
+                    f"{path}: line {line}: the key {shown(key.value)} is already in line "
+                    f"{lines[known]}; keep one of them, or rename it"
                 )
             lines[known] = line
 
@@ -232,7 +233,7 @@ def _kind_words(schema):
 
 
 def _number(value, kind):
-    """Return what number is meant, or the value itself if none is."""
+    """Return the number that a text means, or the value itself if it is not one."""
     if isinstance(value, str):
         with contextlib.suppress(ValueError):
             return int(value)
@@ -276,7 +277,7 @@ def _explain(error):
         if schema["type"] == "string" and not isinstance(given, (dict, list, type(None))):
             return (
                 f"{path}: {shown(given)} is not text; "
-                "put the value in quotes as it stands in the file"
+                "put the value in quotes, as it is written in the file"
             )
         return f"{path}: {shown(given)} given; allowed is {_kind_words(schema)}"
     if rule == "enum":
@@ -292,7 +293,7 @@ def _explain(error):
     if rule in ("minItems", "minProperties"):
         return f"{path}: {len(given)} given; allowed is at least {error.validator_value}"
     if rule == "uniqueItems":
-        return f"{path}: {shown(given)} given; each may stand there once"
+        return f"{path}: {shown(given)} given; each value is allowed once"
     return f"{path}: {' '.join(error.message.split())}"
 
 
@@ -317,9 +318,9 @@ def describe(schema):
 
     def row(entry, path):
         default = entry.get("default")
-        shown = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
+        cell = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
         kind = _kind_words(entry)
-        lines.append(f"| `{'.'.join(path)}` | {kind} | {shown} | {entry['description']} |")
+        lines.append(f"| `{'.'.join(path)}` | {kind} | {cell} | {entry['description']} |")
         visit(entry, path)
 
     visit(schema, [])

@@ -47,5 +47,5 @@ def test_a_table_of_weights_that_is_wrong_is_refused(tmp_path, text, message):
 def test_weights_without_a_header_are_refused(tmp_path):
     path = tmp_path / "weights.tsv"
     path.write_text("a\t1\nb\t2\n")
-    with pytest.raises(InputError, match="line 1 holds the feature 'a' where the names"):
+    with pytest.raises(InputError, match="line 1 holds the feature 'a' where column names"):
         read_weights(path, ["a", "b"])
