@@ -278,7 +278,7 @@ BAD = {
         study(score={"sets": {"sample": 100, "size": {"1": 1, "2": 1e308}}}),
         "score.sets.size.2: 1e+308 given; allowed is at most 1000000000.0",
     ),
-    "a number above all that a computer reckons with": (
+    "a number beyond the largest float": (
         study(stanza={"preprocess": {"floor": 10**400}}),
         f"datasets.one.preprocess.floor: 1{56 * '0'}... given; allowed is a number",
     ),
@@ -294,7 +294,7 @@ BAD = {
         study(simulated={"s": {"features": 10, "samples": 10**6}}),
         "simulated.s.samples: 1000000 given; allowed is at most 100000",
     ),
-    "replicates of nobody": (
+    "replicates without a column": (
         study(stanza={"replicates": {"how": "mean"}}),
         "datasets.one.replicates.how: 'mean' given without a column that identifies replicates; "
         "name it under column",

@@ -20,7 +20,7 @@ from suitability.data.formats.common import (
 
 DATA = re.compile(r"^[^\S\n]*@data", re.IGNORECASE | re.MULTILINE)
 NUMERIC = re.compile(
-    r"^([^\S\n]*@attribute[^\S\n].*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
+    r"^([^\S\n]*@attribute.*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 

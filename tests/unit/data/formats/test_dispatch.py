@@ -499,6 +499,14 @@ def test_decimals_are_read_also_of_attributes_declared_integer(write, kind):
     assert values_of(read_matrix(write(sparse, "a.arff"))) == [[3.5, 0]]
 
 
+def test_the_keyword_of_a_numeric_attribute_may_have_any_ending(write):
+    # liac-arff reads it; the values were numbers in place of text.
+    text = changed(ARFF, "@attribute age", "@attributes age")
+    assert values_of(read_matrix(write(text, "a.arff"))) == values_of(
+        read_matrix(write(ARFF, "b.arff"))
+    )
+
+
 def test_numeric_annotation_is_written_as_whole_numbers(write):
     text = changed(ARFF, "50,", "50.0,")
     annotation = read_matrix(write(text, "a.arff"), annotation=["age"]).annotation
