@@ -1,4 +1,4 @@
-"""The config, checked and completed, and what rules ask of it."""
+"""The config, checked and completed, and functions of it that the rules use."""
 
 import sys
 
@@ -18,7 +18,7 @@ from suitability.workflow.code_digest import digest, digest_of_files
 
 make_importable(HOME / "scripts")
 
-# A config of one's own replaces the one that ships; it is not mixed with it.
+# A user's config replaces the default study; the two are not merged.
 if "datasets" not in config:
 
     configfile: HOME / "config.yaml"
@@ -56,7 +56,7 @@ SIMULATED = [
 
 
 def download_records(dataset):
-    """Return what says that a data set's files were fetched and checked, for those that are."""
+    """Return the records of those files of a data set that are fetched."""
     stanza = config["datasets"][dataset]
     paths = (
         stanza["expression"],
@@ -70,7 +70,7 @@ def download_records(dataset):
 def data_file(dataset, *keys):
     """Find a data set's file in the working directory, else in the workflow's folder.
 
-    Nothing is returned where none is given.
+    An empty list is returned if the config names none.
     """
     given = config["datasets"][dataset]
     for key in keys:
@@ -81,7 +81,7 @@ def data_file(dataset, *keys):
 
 
 def find_file(given, key):
-    """Find a file that the config names, or let a rule make it."""
+    """Find a file that the config names, or return the name under which a rule makes it."""
     name = as_rules_name(given, [*DOWNLOADS, *SIMULATED])
     if name in DOWNLOADS or name in SIMULATED:
         return name
@@ -92,23 +92,23 @@ def find_file(given, key):
     return str(Path(given) if path == Path.cwd() / given else path)
 
 
-def files_of_ones_own(dataset):
-    """Return the files of a data set that no rule makes."""
+def users_files(dataset):
+    """Return the files of a data set that are not made by a rule."""
     keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
     files = [data_file(dataset, *key) for key in keys]
     return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
 def code_of(script):
-    """Return a parameter that changes where the code that a script runs does.
+    """Return a parameter that changes with the code that a script runs.
 
-    Snakemake sees the script's time of change, not what it imports.
+    Snakemake compares only the script itself, not what it imports.
     """
     return lambda wildcards: digest(HOME / f"scripts/{script}.py")
 
 
 def weights_file():
-    """Return the input that the sampling weights of features are, if they are a table."""
+    """Return the table of sampling weights as an input, if there is one."""
     given = config["score"]["sets"]["weights"]
     if given in (None, "t"):
         return {}

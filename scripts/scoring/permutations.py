@@ -4,9 +4,10 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import write_parquet
+from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.scoring.performance import Contest
 from suitability.scoring.permuted_labels import permuted_orders, score_permutations, tables_frame
-from suitability.scoring.sets import feature_weights, random_sets, t_weights
+from suitability.scoring.sets import random_sets
 
 
 def permutations(inputs, output, name, contest, null, sets, seed, threads):

@@ -4,8 +4,9 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import fingerprint, write_arrays
+from suitability.data.feature_weights import feature_weights
 from suitability.scoring.performance import Contest
-from suitability.scoring.sets import choose_sets, feature_weights
+from suitability.scoring.sets import choose_sets
 from suitability.scoring.shards import score_shard
 
 

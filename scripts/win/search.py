@@ -6,9 +6,9 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import read_parquet, write_tsv
+from suitability.data.feature_weights import feature_weights
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import from_frame
-from suitability.scoring.sets import feature_weights
 from suitability.win import search as monte_carlo
 from suitability.win.percentage import exact_win
 

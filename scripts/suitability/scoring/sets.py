@@ -6,8 +6,6 @@ from math import comb
 import numpy as np
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import is_number
-from suitability.data.formats.text_table import check_has_header, read_text_table
 from suitability.workflow.resources import SETS_PER_PIECE
 
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
@@ -298,84 +296,3 @@ def _distinct(sets):
     order, another = _sorted_order(sets)
     starts = np.flatnonzero(another)
     return sets[order[starts]], np.diff(np.append(starts, len(sets)))
-
-
-def feature_weights(weights, path, problem):
-    """Return the sampling weights of features that the config names.
-
-    Parameters
-    ----------
-    weights : str or None
-        `t`, the name of a table, or None.
-    path : path or None
-        Where the table is.
-    problem : core.problem.Problem
-
-    Returns
-    -------
-    float64 array, shape (features,), or None
-    """
-    if weights is None:
-        return None
-    if weights == "t":
-        return t_weights(problem.values, problem.labels)
-    return read_weights(path, list(problem.features))
-
-
-def t_weights(values, labels):
-    """Return each feature's absolute two-sample t-statistic, with the pooled variance.
-
-    Parameters
-    ----------
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-
-    Returns
-    -------
-    float64 array, shape (features,)
-    """
-    class_0, class_1 = (np.ascontiguousarray(values[labels == c]) for c in (0, 1))
-    n0, n1 = len(class_0), len(class_1)
-    means = [x.sum(axis=0) / len(x) for x in (class_0, class_1)]
-    squares = sum(
-        ((x - mean) ** 2).sum(axis=0) for x, mean in zip((class_0, class_1), means, strict=True)
-    )
-    error = np.sqrt(squares / (n0 + n1 - 2) * (1 / n0 + 1 / n1))
-    return np.abs(means[1] - means[0]) / error
-
-
-def read_weights(path, features):
-    """Read the sampling weights of features from a table.
-
-    Parameters
-    ----------
-    path : path
-        A table of two columns with a header: feature, weight. It may hold more features.
-    features : list of str
-
-    Returns
-    -------
-    float64 array, shape (features,)
-
-    Raises
-    ------
-    InputError
-        If the table has no header, or a feature has no weight, or one that is not a number from 0.
-    """
-    table = read_text_table(path)
-    check_has_header(path, table, features)
-    absent = [name for name in features if name not in table.index]
-    if absent:
-        raise InputError(
-            f"{path}: {len(absent)} of {len(features)} features have no weight, such as "
-            f"'{absent[0]}'; a weight of 0 leaves a feature out"
-        )
-    words = table.iloc[:, 0].loc[features]
-    weights = np.empty(len(features))
-    for place, (name, word) in enumerate(words.items()):
-        weights[place] = float(word) if is_number(word) else np.nan
-        if not 0 <= weights[place] < np.inf:
-            raise InputError(
-                f"{path}: feature '{name}': '{word}' is not a weight; allowed is a number from 0"
-            )
-    return weights

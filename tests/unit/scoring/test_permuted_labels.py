@@ -6,10 +6,11 @@ import pytest
 
 from reference import kernel
 from suitability.core.randomness import stream
+from suitability.data.feature_weights import t_weights
 from suitability.scoring import permuted_labels
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import ScoreTable
-from suitability.scoring.sets import random_sets, t_weights
+from suitability.scoring.sets import random_sets
 
 NAMES = ("NC", "LDA", "QDA")
 
