@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from reference import naive
 from suitability.scoring.score_table import ScoreRule, by_score, from_histogram
-from suitability.win.percentage import exact_win, n_grid, sampled_win, selection_probability
+from suitability.win.percentage import exact_win, n_grid, selection_probability
 
 NAMES = ("NC", "DLDA", "LDA", "QDA")
 HIGHEST = 12
@@ -191,32 +191,3 @@ def test_grid_is_even_in_logarithms():
 @pytest.mark.parametrize(("n_max", "last"), [(1, 1), (9, 5), (10, 10), (99, 46), (5000, 4642)])
 def test_grid_ends_at_its_last_point_below_the_limit(n_max, last):
     assert n_grid(n_max, 3)[-1] == last
-
-
-def rngs(seed, trials):
-    return [np.random.default_rng([seed, trial]) for trial in range(trials)]
-
-
-def test_every_trial_is_the_win_percentage_of_its_own_sample():
-    table = table_of(WITH_TIES)
-    n = [1, 10, 100]
-    several = sampled_win(table, 500, n, rngs(1, 4))
-    assert several.shape == (4, 3, len(NAMES))
-    assert_allclose(several.sum(axis=2), 1)
-    assert_array_equal(several[2:], sampled_win(table, 500, n, rngs(1, 4)[2:]))
-    assert not np.array_equal(several[0], several[1])
-
-
-@pytest.mark.parametrize("replacement", [True, False])
-def test_win_percentages_of_samples_scatter_about_the_exact_ones(replacement):
-    table = table_of({cell: 1000 * count for cell, count in WITH_TIES.items()})
-    exact = exact_win(table, [1])
-    sampled = sampled_win(table, 2000, [1], rngs(2, 200), replacement)
-    standard_error = np.sqrt(exact * (1 - exact) / 2000 / 200)
-    assert (np.abs(sampled.mean(axis=0) - exact) < 4 * standard_error).all()
-
-
-def test_a_sample_of_all_without_replacement_is_exact():
-    table = table_of(WITH_TIES)
-    sampled = sampled_win(table, table.total, GRID, rngs(3, 1), replacement=False)
-    assert_array_equal(sampled[0], exact_win(table, GRID))

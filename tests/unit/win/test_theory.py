@@ -18,7 +18,7 @@ from suitability.win.theory import (
     joint_density,
     random_mixture,
     rmse_with_interval,
-    sampled_win,
+    sampled_mixture_win,
     synthetic_study,
     theoretical_win,
 )
@@ -77,7 +77,7 @@ def test_the_largest_deviation_wins_in_the_end():
 def test_a_lone_candidate_always_wins():
     n = [1, 40, 1e10]
     assert_allclose(theoretical_win(LONE, n), 1, atol=1e-9)
-    assert_allclose(sampled_win(LONE, 100, n, rngs(0, 2)), 1, rtol=1e-12)
+    assert_allclose(sampled_mixture_win(LONE, 100, n, rngs(0, 2)), 1, rtol=1e-12)
 
 
 def test_joint_density_is_that_of_the_gaussians():
@@ -108,7 +108,7 @@ def test_drawn_feature_sets_have_the_moments_of_the_mixture():
 
 def test_sampled_win_percentages_are_those_of_a_score_table():
     size = 500
-    sampled = sampled_win(ILLUSTRATIVE, size, SEARCHES, rngs(5, 3))
+    sampled = sampled_mixture_win(ILLUSTRATIVE, size, SEARCHES, rngs(5, 3))
     for found, rng in zip(sampled, rngs(5, 3), strict=True):
         performances, winners = draw(ILLUSTRATIVE, size, rng)
         order = np.argsort(performances)[::-1]
@@ -186,7 +186,7 @@ def test_an_error_of_the_synthetic_study_is_that_of_its_own_trials():
     tables = synthetic_study(seed=1, mixtures=2, trials=3)
     mixture = random_mixture(stream(1, "synthetic", "mixture", 1))
     own = [stream(1, "synthetic", "sample 1000", trial) for trial in (3, 4, 5)]
-    off = sampled_win(mixture, 1000, SEARCHES, own) - theoretical_win(mixture, SEARCHES)
+    off = sampled_mixture_win(mixture, 1000, SEARCHES, own) - theoretical_win(mixture, SEARCHES)
     part = tables["errors"].query("mixture == 2 and M == 1000")
     assert_allclose(part["rmse"], np.sqrt((off**2).mean(axis=(0, 2))))
 
