@@ -50,7 +50,16 @@ def score_table(
     write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
     write_json(
         summarise(
-            samples, features, table, shards, candidates, cross_validation, seed, sets, expected
+            samples,
+            features,
+            table,
+            shards,
+            {
+                "cross_validation": cross_validation,
+                "expected": expected,
+                "seed": seed,
+                "sets": sets,
+            },
         )
         | {"record": read_json(record)},
         outputs["summary"],

@@ -182,28 +182,29 @@ def test_a_study_s_own_curve_comes_with_its_interval(fit, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("", "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"),
-        ("--N 10", "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"),
+        ("", "give two of --N, --p and --epsilon, or --N and --rmse"),
+        ("--N 10", "give two of --N, --p and --epsilon, or --N and --rmse"),
         (
             "--N 10 --p 0.1 --epsilon 0.1",
-            "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse",
+            "give two of --N, --p and --epsilon, or --N and --rmse",
         ),
-        ("--p 0 --N 10", "--p: 0 given; allowed is 1e-15 up to below 1"),
-        ("--p nan --N 10", "--p: nan given; allowed is 1e-15 up to below 1"),
-        ("--p 0.1 --epsilon 1", "--epsilon: 1 given; allowed is 1e-15 up to below 1"),
-        ("--N 10 --rmse -1", "--rmse: -1 given; allowed is 1e-15 up to below 1"),
-        ("--N 0 --p 0.1", "--N: 0 given; allowed is a whole number from 1 to 1e+15"),
-        ("--N 1.5 --p 0.1", "--N: 1.5 given; allowed is a whole number from 1 to 1e+15"),
-        ("--N inf --p 0.1", "--N: inf given; allowed is a whole number from 1 to 1e+15"),
+        ("--p 0 --N 10", "--p: 0 given; allowed: from 1e-15 to below 1"),
+        ("--p nan --N 10", "--p: nan given; allowed: from 1e-15 to below 1"),
+        ("--p 0.1 --epsilon 1", "--epsilon: 1 given; allowed: from 1e-15 to below 1"),
+        ("--N 10 --rmse -1", "--rmse: -1 given; allowed: from 1e-15 to below 1"),
+        ("--N 0 --p 0.1", "--N: 0 given; allowed: a whole number from 1 to 1e+15"),
+        ("--N 1.5 --p 0.1", "--N: 1.5 given; allowed: a whole number from 1 to 1e+15"),
+        ("--N inf --p 0.1", "--N: inf given; allowed: a whole number from 1 to 1e+15"),
         ("--N ten --p 0.1", "argument --N: 'ten' is not a number; --help shows what is allowed"),
         ("--n 10", "unrecognized arguments: --n 10; --help shows what is allowed"),
         (
             "--N 10 --p 0.1 --fit f.tsv",
-            "--fit: is of use with --rmse only; give that too, or leave it out",
+            "--fit: used only with --rmse; add --rmse, or omit --fit",
         ),
         (
             "--N 10 --rmse 0.01 --fit no/such.tsv",
-            "no/such.tsv: is no table of a fitted error curve; name an rmse_fit.tsv of a study",
+            "no/such.tsv: is not a table of a fitted error curve; "
+            "give the rmse_fit.tsv of a data set",
         ),
     ],
 )
@@ -219,14 +220,14 @@ def test_other_files_are_no_fits(content, tmp_path, capsys):
     path = tmp_path / "fit.tsv"
     path.write_bytes(content.encode("utf-8", "surrogateescape"))
     assert main(["--N", "10", "--rmse", "0.01", "--fit", str(path)]) == 1
-    assert "is no table of a fitted error curve" in capsys.readouterr().err
+    assert "is not a table of a fitted error curve" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("value", [np.nan, 0.0, -1.0])
 def test_a_fit_of_nothing_is_told(value, fit, capsys):
     path = fit(dict.fromkeys(FIT_COLUMNS, value))
     assert main(["--N", "10", "--rmse", "0.01", "--fit", path]) == 1
-    assert "holds no fitted curve" in capsys.readouterr().err
+    assert "contains no fitted curve" in capsys.readouterr().err
 
 
 def test_help_is_shown(capsys):
