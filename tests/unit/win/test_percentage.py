@@ -16,7 +16,8 @@ NAMES = ("NC", "DLDA", "LDA", "QDA")
 HIGHEST = 12
 GRID = n_grid(1e10, 10)
 
-# Few sets at the top, ties within and between scores, and candidates that win late or never alone.
+# Few sets with the best scores, ties within and between scores, and a candidate that never wins
+# alone.
 WITH_TIES = {
     (12, 0b0100): 1,
     (11, 0b0110): 2,
@@ -60,10 +61,7 @@ def test_shares_are_those_of_the_formula_in_fractions(counts, n):
 
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_shares_are_those_of_random_searches(n):
-    """A share of 20,000 searches has a standard error of at most 0.0036; four of them are allowed.
-
-    They are exceeded by chance in one share of 16,000.
-    """
+    """The tolerance is four standard errors, exceeded by chance in one share of 16,000."""
     searches = 20_000
     rng = random.Random(n)
     sets = [cell for cell, count in WITH_TIES.items() for _ in range(count)]
@@ -75,7 +73,7 @@ def test_shares_are_those_of_random_searches(n):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_shares_and_best_scores_are_those_of_all_searches(n):
-    """Every search there is, ties and all: no formula and no chance on the other side."""
+    """Compared with an enumeration of every possible search, with ties."""
     counts = {(9, 0b0110): 1, (9, 0b1000): 1, (5, 0b0001): 3, (5, 0b1111): 2, (0, 0b0100): 2}
     sets = [cell for cell, count in counts.items() for _ in range(count)]
     won, best = naive.all_searches(sets, n)
@@ -96,7 +94,7 @@ def test_one_draw_wins_like_a_random_set(counts):
 
 
 @given(tables(1000))
-def test_endless_draws_win_like_the_best_score(counts):
+def test_infinitely_many_draws_win_like_the_best_score(counts):
     table = table_of(counts)
     _, _, shares = by_score(table)
     assert_close(exact_win(table, [1e10])[0], shares[0])
@@ -125,7 +123,7 @@ def ranks(draw):
 @settings(max_examples=200)
 @given(ranks(), st.sampled_from([1, 2, 10, 10**5, 10**10]))
 def test_selection_probability_loses_no_digits(rank, n):
-    """Beyond those that the logarithm of the probability must lose as a float."""
+    """Other than those lost by storing the logarithm of the probability as a float."""
     total, better, count = rank
     with localcontext(prec=60):
         none_better = (Decimal(total - better) / total) ** n
@@ -152,7 +150,7 @@ def test_candidates_that_always_tie_share_evenly():
     assert_close(exact_win(table_of(everyone), GRID), 0.25)
 
 
-def test_a_lone_candidate_always_wins():
+def test_a_single_candidate_always_wins():
     alone = {(score, 1): 10 ** (12 - score) for score in range(3, 12)}
     assert_close(exact_win(table_of(alone, ("QDA",)), GRID), 1)
 
@@ -173,7 +171,7 @@ def test_shares_depend_on_proportions_once_sets_are_many():
 
 
 @pytest.mark.parametrize("points", [1, 2, 3, 7, 10, 20, 97])
-def test_grid_rises_from_one_through_all_powers_of_ten(points):
+def test_grid_rises_from_one_and_has_all_powers_of_ten(points):
     grid = n_grid(1e10, points)
     assert grid.dtype == np.int64
     assert grid[0] == 1
