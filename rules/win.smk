@@ -16,8 +16,7 @@ rule win_exact:
     params:
         code=code_of("win/win_exact"),
         candidates=config["candidates"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
         "Computing the exact win percentages of {wildcards.dataset}"
     script:
@@ -48,7 +47,7 @@ rule win_sampled:
         seed=config["seed"],
         win=config["win"],
     message:
-        "Sampling feature sets of {wildcards.dataset} to see how well win percentages are known"
+        "Computing sampled win percentages of {wildcards.dataset} and their error"
     script:
         "../scripts/win/win_sampled.py"
 
@@ -104,10 +103,9 @@ rule calibration_table:
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
-        "Counting how often each null band flags random labels"
+        "Counting how often each null band flags permuted labels"
     script:
         "../scripts/win/calibration_table.py"
 
