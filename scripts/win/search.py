@@ -10,11 +10,12 @@ from suitability.data.feature_weights import feature_weights
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import from_frame
 from suitability.win import search as monte_carlo
+from suitability.win.budget import draws
 from suitability.win.percentage import exact_win
 
 
 def search(inputs, output, name, contest, budget, sets, seed, threads):
-    n = monte_carlo.draws(budget)
+    n = draws(budget)
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     found = monte_carlo.search(
         problem,

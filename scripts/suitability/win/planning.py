@@ -9,6 +9,7 @@ import math
 import numpy as np
 import pandas as pd
 
+from suitability.win.budget import p_of
 from suitability.win.sampling_error import FITTED_FROM, PAPER
 
 TABLE_2_N = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
@@ -16,63 +17,7 @@ TABLE_2_EPSILON = (1e-3, 1e-6)
 # Choices in the report's plan of a search.
 PLANNED_EPSILON = (0.05, 0.01, 0.001)
 PLANNED_RMSE = (0.02, 0.01, 0.005)
-# A number this close to a whole number is taken as one.
-ROUNDING = 1e-9
 PAPER_CURVE = {"a": PAPER[0], "b": PAPER[1]}
-
-
-def epsilon_of(n, p):
-    """Return the probability that a search misses the best feature sets (paper, Eq. 3).
-
-    Parameters
-    ----------
-    n : float
-        N, at least 1.
-    p : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    float
-        (1 - p)^N.
-    """
-    return math.exp(n * math.log1p(-p))
-
-
-def n_of(p, epsilon):
-    """Return how many feature sets a search must draw (paper, Eq. 4).
-
-    Parameters
-    ----------
-    p, epsilon : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    int
-        The smallest N with (1 - p)^N at most epsilon.
-    """
-    n = math.log(epsilon) / math.log1p(-p)
-    whole = round(n)
-    return max(1, whole if abs(n - whole) < ROUNDING else math.ceil(n))
-
-
-def p_of(n, epsilon):
-    """Return the share of best feature sets that a search reaches (paper, Eq. 5).
-
-    Parameters
-    ----------
-    n : float
-        N, at least 1.
-    epsilon : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    float
-        1 - epsilon^(1 / N).
-    """
-    return -math.expm1(math.log(epsilon) / n)
 
 
 def sets_needed(n, rmse, curve):

@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from suitability.core.tables import write_tsv
 from suitability.plan import main, plan
+from suitability.win.budget import epsilon_of, n_of, p_of
 from suitability.win.planning import (
     PAPER_CURVE,
-    epsilon_of,
-    n_of,
-    p_of,
     sets_needed,
     sets_needed_table,
     table_2,
