@@ -12,13 +12,14 @@ READY := $(VENV)/.ready
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY)  ## make .venv with the pinned packages
+setup: $(READY)  ## make .venv with the pinned packages and the library
 
-$(READY): envs/requirements.lock
+$(READY): envs/requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "error: $(PYTHON) is older than Python 3.11; name a newer one: make PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 study: setup  ## run the study in config.yaml; the answer is in results/report.html
@@ -41,7 +42,7 @@ bench: setup  ## measure how fast pairs are scored, into results/bench.json
 	$(BIN)/python tests/bench/bench.py
 
 docs: setup  ## write docs/configuration.md from the schema
-	PYTHONPATH=scripts $(BIN)/python docs/configuration.py
+	$(BIN)/python docs/configuration.py
 
 lock: setup  ## pin the newest allowed packages anew
 	$(BIN)/pip install --quiet uv
