@@ -32,7 +32,7 @@ test: setup  ## run the tests
 cluster: setup  ## run the tests on a Slurm of two nodes; needs root and Debian's slurm-wlm and munge
 	$(BIN)/python -m pytest --numprocesses 0 tests/cluster
 
-lint: setup  ## check style and the workflow's good manners
+lint: setup  ## check the style of code and workflow
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/snakefmt --check Snakefile rules
@@ -44,7 +44,7 @@ bench: setup  ## measure how fast pairs are scored, into results/bench.json
 docs: setup  ## write docs/configuration.md from the schema
 	$(BIN)/python docs/configuration.py
 
-lock: setup  ## pin the newest allowed packages anew
+lock: setup  ## pin the newest allowed packages
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
 	    envs/requirements.in --output-file envs/requirements.lock
