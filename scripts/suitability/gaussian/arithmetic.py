@@ -1,9 +1,9 @@
 """Floating-point building blocks that give the same bits on every machine.
 
 Compilers may or may not fuse `a * b + c` into one rounding, and the logarithms of C libraries
-differ in the last bit. With either, winners would depend on the machine. Here the fused multiply-add
-is requested by name, so that it is the IEEE 754 operation everywhere, and the logarithm is written in
-such operations.
+differ in the last bit. With either, winners would depend on the machine. Here the fused
+multiply-add is requested by name, so that it is the IEEE 754 operation everywhere, and the
+logarithm is written in such operations.
 """
 
 from fractions import Fraction
@@ -40,8 +40,8 @@ def _compiled_fma(a, b, c):
 def magnitude(x):
     """Return the bits of a float32 without its sign, which are ordered as absolute values are.
 
-    The minimum of two such integers is one instruction, while that of floats needs more for NaN; here
-    NaN is the largest.
+    The minimum of two such integers is one instruction, while that of floats needs more for NaN;
+    here NaN is the largest.
     """
     return int(np.float32(x).view(np.int32)) & 0x7FFFFFFF
 

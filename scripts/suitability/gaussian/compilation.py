@@ -4,7 +4,7 @@ Compiling a kernel takes longer than many of the jobs that use it. Numba can sto
 files, but it does not notice edits of the functions that a stored one calls, and two processes that
 write code for different types at the same time can damage it. Here the files are in a folder whose
 name is a digest of everything that the code depends on, and only one process at a time works on a
-function; the others wait. If that fails, for whatever reason, the code is compiled without the files.
+function; the others wait. If that fails, for whatever reason, the code is compiled without files.
 
 A function's code depends on its module and on those that it reaches, so that an edit of anything
 else keeps the machine code. The folders are in `suitability` in the user's cache (or
@@ -79,7 +79,7 @@ class Stored:
             with FileLock(self._folder / f"{self._name}.lock", timeout=LONGEST_WAIT):
                 self._stored.compile(types)
         except Exception:
-            # For an unreadable file, Numba raises errors of any type. An error of the function itself
-            # is raised again when it is compiled.
+            # For an unreadable file, Numba raises errors of any type. An error of the function
+            # itself is raised again when it is compiled.
             return self.fresh
         return self._stored
