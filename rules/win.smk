@@ -53,6 +53,30 @@ rule win_sampled:
         "../scripts/win/win_sampled.py"
 
 
+rule rmse_fit:
+    input:
+        rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/rmse_fit.tsv",
+    log:
+        "logs/rmse_fit.log",
+    benchmark:
+        "benchmarks/rmse_fit.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        code=code_of("win/rmse_fit"),
+    message:
+        "Fitting one error curve to the sampled win percentages of all data sets"
+    script:
+        "../scripts/win/rmse_fit.py"
+
+
 rule null_bands:
     input:
         permutations=rules.permutations.output.permutations,
