@@ -98,8 +98,7 @@ rule null_bands:
         code=code_of("win/null_bands"),
         candidates=config["candidates"],
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
         "Computing what win percentages chance alone would give in {wildcards.dataset}"
     script:
@@ -155,9 +154,9 @@ rule winner_rules_table:
     params:
         code=code_of("win/winner_rules"),
         contest=CONTEST,
-        grid=config["win"],
         level=config["null"]["level"],
         seed=config["seed"],
+        win=config["win"],
     message:
         "Computing the win percentages of {wildcards.dataset} under each winner rule"
     script:
