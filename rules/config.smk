@@ -13,7 +13,7 @@ from suitability.workflow.config import (
     endpoint_of,
 )
 from suitability.core.errors import InputError
-from suitability.workflow.paths import as_rules_name, find, make_importable
+from suitability.workflow.input_paths import as_rules_name, find, make_importable
 from suitability.workflow.code_digest import digest, digest_of_files
 
 make_importable(HOME / "scripts")
@@ -29,7 +29,9 @@ try:
         check_repeated_keys(path)
     completed = complete(
         config,
-        yaml.safe_load((HOME / "config/schema.yaml").read_text(encoding="utf-8")),
+        yaml.safe_load(
+            (HOME / "config/schema-with-defaults.yaml").read_text(encoding="utf-8")
+        ),
     )
     check_permutations(completed["null"]["level"], completed["null"]["permutations"])
 except InputError as error:

@@ -159,7 +159,7 @@ use rule plot_selection_pressure as plot_study_win_sampled with:
 use rule plot_selection_pressure as plot_rmse_by_ratio with:
     input:
         rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
-        fit=rules.rmse_fit.output.table,
+        fit=rules.sampling_error.output.table,
     output:
         svg="results/figures/rmse_by_ratio.svg",
         png="results/figures/rmse_by_ratio.png",

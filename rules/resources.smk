@@ -3,7 +3,7 @@
 from math import comb
 from types import SimpleNamespace
 
-from suitability.win.budget import draws
+from suitability.win.epsilon import draws
 from suitability.workflow.resources import (
     SETS_PER_PIECE,
     Shape,

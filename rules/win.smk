@@ -52,16 +52,16 @@ rule win_sampled:
         "../scripts/win/win_sampled.py"
 
 
-rule rmse_fit:
+rule sampling_error:
     input:
         rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
     output:
         table="results/rmse_fit.tsv",
     log:
-        "logs/rmse_fit.log",
+        "logs/sampling_error.log",
     benchmark:
-        "benchmarks/rmse_fit.tsv"
+        "benchmarks/sampling_error.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -69,11 +69,11 @@ rule rmse_fit:
         mem_mb=600,
         runtime=5,
     params:
-        code=code_of("win/rmse_fit"),
+        code=code_of("win/sampling_error"),
     message:
         "Fitting one error curve to the sampled win percentages of all data sets"
     script:
-        "../scripts/win/rmse_fit.py"
+        "../scripts/win/sampling_error.py"
 
 
 rule null_bands:

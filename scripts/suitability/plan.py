@@ -6,7 +6,7 @@ import sys
 from suitability.core.errors import InputError
 from suitability.core.tables import read_tsv
 from suitability.core.text import plain_number
-from suitability.win.budget import epsilon_of, n_of, p_of
+from suitability.win.epsilon import epsilon_of, n_of, p_of
 from suitability.win.planning import PAPER_CURVE, sets_needed
 from suitability.win.sampling_error import FIT_COLUMNS
 

@@ -10,7 +10,7 @@ from suitability.data.feature_weights import feature_weights
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import from_frame
 from suitability.win import search as monte_carlo
-from suitability.win.budget import draws
+from suitability.win.epsilon import draws
 from suitability.win.percentage import exact_win
 
 

@@ -21,11 +21,10 @@ from suitability.report.verdict import (
 )
 from suitability.scoring.best_sets import alone_on_top, report_rows
 from suitability.scoring.sets import name_set, name_sets
-from suitability.win.budget import p_of
+from suitability.win.epsilon import PLANNED_EPSILON, p_of
 from suitability.win.percentage import win_matrix
 from suitability.win.planning import (
     PAPER_CURVE,
-    PLANNED_EPSILON,
     PLANNED_RMSE,
     TABLE_2_N,
     sets_needed,

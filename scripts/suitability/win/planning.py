@@ -9,13 +9,11 @@ import math
 import numpy as np
 import pandas as pd
 
-from suitability.win.budget import p_of
+from suitability.win.epsilon import TABLE_2_EPSILON, p_of
 from suitability.win.sampling_error import FITTED_FROM, PAPER
 
 TABLE_2_N = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
-TABLE_2_EPSILON = (1e-3, 1e-6)
-# Choices in the report's plan of a search.
-PLANNED_EPSILON = (0.05, 0.01, 0.001)
+# Errors in the report's plan of a search.
 PLANNED_RMSE = (0.02, 0.01, 0.005)
 PAPER_CURVE = {"a": PAPER[0], "b": PAPER[1]}
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from suitability.core.tables import write_tsv
 from suitability.plan import main, plan
-from suitability.win.budget import epsilon_of, n_of, p_of
+from suitability.win.epsilon import epsilon_of, n_of, p_of
 from suitability.win.planning import (
     PAPER_CURVE,
     sets_needed,

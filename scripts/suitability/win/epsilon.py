@@ -1,4 +1,4 @@
-"""How many feature sets a search draws, the share of best sets that it reaches, and its risk.
+"""The numbers of a search: N, p and epsilon (paper, Eqs 3 to 5), and the values used for epsilon.
 
 N is the number of feature sets that a search draws, p the share of all feature sets that counts as
 the best, and epsilon the probability that the search draws none of these. The rules use this
@@ -7,6 +7,9 @@ module before every job, so that it imports nothing that takes time.
 
 import math
 
+# The paper's values of epsilon in Table 2, and those of the report's plan of a search.
+TABLE_2_EPSILON = (1e-3, 1e-6)
+PLANNED_EPSILON = (0.05, 0.01, 0.001)
 # A number this close to a whole number is taken as one.
 ROUNDING = 1e-9
 

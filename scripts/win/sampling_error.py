@@ -7,7 +7,7 @@ from suitability.core.tables import read_json, read_tsv, write_tsv
 from suitability.win.sampling_error import pooled_fit
 
 
-def rmse_fit(rmse, summaries, output):
+def sampling_error(rmse, summaries, output):
     points = [
         read_tsv(path).assign(sets=read_json(summary)["sets"])
         for path, summary in zip(rmse, summaries, strict=True)
@@ -17,7 +17,7 @@ def rmse_fit(rmse, summaries, output):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        rmse_fit(
+        sampling_error(
             rmse=snakemake.input.rmse,
             summaries=snakemake.input.summaries,
             output=snakemake.output.table,
