@@ -1,5 +1,7 @@
 """Score a share of the feature sets with every candidate."""
 
+from pathlib import Path
+
 from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
@@ -10,17 +12,26 @@ from suitability.scoring.sets import choose_sets
 from suitability.scoring.shards import score_shard
 
 
-def score(inputs, output, name, part, contest, sets, seed, threads):
+def score(inputs, output, name, part, contest, sets, seed, code, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     weights = feature_weights(sets["weights"], inputs.get("weights"), problem)
-    rng = stream(seed, name, "sets")
-    chosen = choose_sets(len(problem.features), sets, weights, rng)
+    chosen = choose_sets(len(problem.features), sets, weights, stream(seed, name, "sets"))
     shard, shards = part
-    arrays = score_shard(problem, Contest(**contest), chosen, shard - 1, shards, threads=threads)
     made_of = fingerprint(
         [inputs["samples"], inputs["folds"], inputs["features"]], contest, sets, seed, shards
     )
+    state = Path(output).with_suffix(".state.npz")
+    arrays = score_shard(
+        problem,
+        Contest(**contest),
+        chosen,
+        (shard - 1, shards),
+        state,
+        made_of=fingerprint([inputs["expression"]], made_of, shard, code),
+        threads=threads,
+    )
     write_arrays(output, made_of=made_of, **arrays)
+    state.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
@@ -33,5 +44,6 @@ if __name__ == "__main__":
             contest=snakemake.params.contest,
             sets=snakemake.params.sets,
             seed=snakemake.params.seed,
+            code=snakemake.params.code,
             threads=snakemake.threads,
         )

@@ -71,7 +71,7 @@ def score_sets(
     contest = Contest(_known(candidates))
     sets = {"size": size, "sample": sample, "replacement": True}
     chosen = choose_sets(len(problem.features), sets, None, stream(random_state, "", "sets"))
-    shard = score_shard(problem, contest, chosen, 0, 1)
+    shard = score_shard(problem, contest, chosen, (0, 1))
     table, _ = merge_shards([shard], contest.rule_of(problem))
     return table
 

@@ -18,15 +18,23 @@ class Progress:
         Number of feature sets.
     label : str
         What is processed, such as the name of the data set.
+    done : int
+        How many were done before, by an earlier call.
     """
 
-    def __init__(self, total, label):
+    def __init__(self, total, label, done=0):
         self.total = total
         self.label = label
-        self.done = 0
+        self.done = self.before = done
         self.started = self.last_line = time.monotonic()
         self.bar = tqdm(
-            total=total, desc=label, unit=" sets", unit_scale=True, disable=None, mininterval=0.5
+            total=total,
+            initial=done,
+            desc=label,
+            unit=" sets",
+            unit_scale=True,
+            disable=None,
+            mininterval=0.5,
         )
 
     def __call__(self, sets):
@@ -41,12 +49,13 @@ class Progress:
             self.bar.close()
 
     def _log_line(self, seconds):
+        here = self.done - self.before
         logger.info(
             "%s: %.2f of %.2f million sets (%.0f%%), %.2f million sets/s, %.0f s left",
             self.label,
             self.done / 1e6,
             self.total / 1e6,
             100 * self.done / self.total if self.total else 100,
-            self.done / max(seconds, 1e-9) / 1e6,
-            (self.total - self.done) * seconds / max(self.done, 1),
+            here / max(seconds, 1e-9) / 1e6,
+            (self.total - self.done) * seconds / max(here, 1),
         )

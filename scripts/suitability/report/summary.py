@@ -69,7 +69,6 @@ def summarise(samples, features, table, shards, settings):
         "set_size": sets["size"],
         "sampled": sets["sample"] is not None,
         "degenerate_sets": int(sum(shard["singular"].item() for shard in shards)),
-        "scoring_seconds": round(sum(shard["seconds"].item() for shard in shards), 2),
         "candidates": list(table.candidates),
         "cross_validation": dict(settings["cross_validation"]),
         "seed": settings["seed"],

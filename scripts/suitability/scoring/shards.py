@@ -7,7 +7,7 @@ import numpy as np
 from suitability.core.errors import InputError
 from suitability.core.jobs import logger
 from suitability.core.progress import Progress
-from suitability.core.tables import read_arrays
+from suitability.core.tables import read_arrays, write_arrays
 from suitability.gaussian import pair_kernel, set_kernel, tally
 from suitability.scoring.score_table import ScoreTable
 from suitability.scoring.score_table import merge as merge_tables
@@ -15,9 +15,15 @@ from suitability.scoring.sets import AllSets
 
 # Scoring these compiles the kernel and does nothing else, so that the rate is that of scoring.
 NO_ROWS = [(0, 0, 0)]
+# About how long a piece of the work takes, after which the state is written.
+SECONDS_PER_PIECE = 20
+# The first piece: blocks of pairs, or sets.
+FIRST_BLOCKS, FIRST_SETS = 64, 20_000
+# A piece is at most this many times as large as the one before.
+LARGEST_GROWTH = 8
 
 
-def score_shard(problem, contest, sets, shard, shards, *, threads=1):
+def score_shard(problem, contest, sets, part, state=None, *, made_of="", threads=1):
     """Score a share of the feature sets with every candidate.
 
     Parameters
@@ -26,8 +32,13 @@ def score_shard(problem, contest, sets, shard, shards, *, threads=1):
     contest : performance.Contest
     sets : sets.AllSets or sets.SampledSets
         The pair kernel scores all pairs, the set kernel any others.
-    shard, shards : int
+    part : (int, int)
         Which share, from 0, of how many.
+    state : path, optional
+        A file for the state of the work, written about every `SECONDS_PER_PIECE`. If an earlier
+        call was interrupted, the work continues from there. The caller deletes the file.
+    made_of : str
+        Fingerprint of data, settings and code; a state with another one is not used.
     threads : int
 
     Returns
@@ -35,17 +46,14 @@ def score_shard(problem, contest, sets, shard, shards, *, threads=1):
     dict of str to array
         scores, winners, counts: the shard's score table. keys, places, listed: its best sets, see
         `gaussian.tally.Tally`. members: their features, shape (lists, places, largest size), filled
-        up with -1. singular: sets with a singular covariance. seconds: time taken, without
-        compiling.
+        up with -1. singular: sets with a singular covariance.
     """
     rule = contest.rule_of(problem)
     if isinstance(sets, AllSets) and sets.size == 2:
-        found, seconds = _score_pairs(problem, rule.for_kernels(), shard, shards, threads)
-        members = np.stack(np.divmod(found.places, problem.values.shape[1]), axis=-1)
+        work = _Pairs(problem, rule.for_kernels(), part, threads)
     else:
-        found, seconds = _score_sets(problem, rule.for_kernels(), sets, shard, shards, threads)
-        places = np.where(found.keys >= 0, found.places, 0)
-        members = sets.at(places.ravel()).reshape(*places.shape, -1)
+        work = _Sets(problem, rule.for_kernels(), sets, part, threads)
+    found = _score_in_pieces(work, problem.name, state, made_of)
     table = ScoreTable.from_histogram(found.counts, rule)
     return {
         "scores": table.scores,
@@ -54,41 +62,123 @@ def score_shard(problem, contest, sets, shard, shards, *, threads=1):
         "keys": found.keys,
         "places": found.places,
         "listed": found.scores,
-        "members": members,
+        "members": work.members(found),
         "singular": found.singular,
-        "seconds": np.array(seconds),
     }
 
 
-def _score_pairs(problem, scoring, shard, shards, threads):
-    features = problem.values.shape[1]
-    blocks = pair_kernel.shard_rows(features, shard, shards)
-    total = sum(pair_kernel.pairs_in(block, features) for block in blocks)
-    logger.info("%s: compiling", problem.name)
-    data = pair_kernel.prepare(problem.values, problem.labels, problem.folds, threads=threads)
-    pair_kernel.score_pairs(data, NO_ROWS, scoring)
-    started = time.monotonic()
-    found = pair_kernel.score_pairs(
-        data, blocks, scoring, threads=threads, progress=Progress(total, problem.name)
-    )
-    return found, time.monotonic() - started
+class _Pairs:
+    """All pairs of a shard, counted in blocks of rows."""
 
+    first = FIRST_BLOCKS
 
-def _score_sets(problem, scoring, sets, shard, shards, threads):
-    start, stop = (sets.total * place // shards for place in (shard, shard + 1))
-    data = set_kernel.prepare(problem.values, problem.labels, problem.folds)
-    progress = Progress(stop - start, problem.name)
-    found, seconds = set_kernel.no_sets(data, scoring), 0.0
-    for first, some, counts in sets.pieces(start, stop):
-        # The first set of a size compiles the kernel.
-        set_kernel.score_sets(data, some[:1], scoring)
-        started = time.monotonic()
-        (more,) = set_kernel.score_sets(
-            data, some, scoring, counts=counts, first=first, threads=threads, progress=progress
+    def __init__(self, problem, scoring, part, threads):
+        self.features = problem.values.shape[1]
+        self.blocks = pair_kernel.shard_rows(self.features, *part)
+        self.data = pair_kernel.prepare(
+            problem.values, problem.labels, problem.folds, threads=threads
         )
-        found = tally.merge([found, more])
-        seconds += time.monotonic() - started
-    return found, seconds
+        self.scoring, self.threads = scoring, threads
+        self.empty = pair_kernel.score_pairs(self.data, NO_ROWS, scoring)
+
+    def __len__(self):
+        return len(self.blocks)
+
+    def sets(self, start, stop):
+        return sum(pair_kernel.pairs_in(block, self.features) for block in self.blocks[start:stop])
+
+    def score(self, start, stop, progress):
+        return pair_kernel.score_pairs(
+            self.data,
+            self.blocks[start:stop],
+            self.scoring,
+            threads=self.threads,
+            progress=progress,
+        )
+
+    def members(self, found):
+        return np.stack(np.divmod(found.places, self.features), axis=-1)
+
+
+class _Sets:
+    """Any other sets of a shard, counted one by one."""
+
+    first = FIRST_SETS
+
+    def __init__(self, problem, scoring, sets, part, threads):
+        shard, shards = part
+        self.chosen, self.scoring, self.threads = sets, scoring, threads
+        self.start, self.stop = (sets.total * place // shards for place in (shard, shard + 1))
+        self.data = set_kernel.prepare(problem.values, problem.labels, problem.folds)
+        self.empty = set_kernel.no_sets(self.data, scoring)
+
+    def __len__(self):
+        return self.stop - self.start
+
+    def sets(self, start, stop):
+        return stop - start
+
+    def score(self, start, stop, progress):
+        found = self.empty
+        for first, some, counts in self.chosen.pieces(self.start + start, self.start + stop):
+            (more,) = set_kernel.score_sets(
+                self.data,
+                some,
+                self.scoring,
+                counts=counts,
+                first=first,
+                threads=self.threads,
+                progress=progress,
+            )
+            found = tally.merge([found, more])
+        return found
+
+    def members(self, found):
+        places = np.where(found.keys >= 0, found.places, 0)
+        return self.chosen.at(places.ravel()).reshape(*places.shape, -1)
+
+
+def _score_in_pieces(work, name, state, made_of):
+    """Score all sets of a shard, from where an earlier call was interrupted."""
+    found, done = _read_state(state, made_of, work) if state else (work.empty, 0)
+    if done:
+        logger.info("%s: continues after %d sets", name, work.sets(0, done))
+    progress = Progress(work.sets(0, len(work)), name, done=work.sets(0, done))
+    size = work.first
+    while done < len(work):
+        started = time.monotonic()
+        stop = min(done + size, len(work))
+        found, done = tally.merge([found, work.score(done, stop, progress)]), stop
+        growth = SECONDS_PER_PIECE / max(time.monotonic() - started, 1e-3)
+        size = max(1, int(size * min(growth, LARGEST_GROWTH)))
+        if state and done < len(work):
+            _write_state(state, made_of, found, done)
+    return found
+
+
+def _write_state(path, made_of, found, done):
+    cells = np.flatnonzero(found.counts)
+    write_arrays(
+        path,
+        made_of=made_of,
+        done=done,
+        cells=cells,
+        counts=found.counts.ravel()[cells],
+        **{name: getattr(found, name) for name in tally.Tally._fields[1:]},
+    )
+
+
+def _read_state(path, made_of, work):
+    """Return the tally of the sets that were scored, and how much of the work that was."""
+    try:
+        state = read_shard(path, made_of)
+    except (FileNotFoundError, InputError):
+        # Whatever is wrong with it, the work can be done again.
+        return work.empty, 0
+    counts = np.zeros_like(work.empty.counts)
+    counts.ravel()[state["cells"]] = state["counts"]
+    rest = {name: state[name] for name in tally.Tally._fields[1:]}
+    return tally.Tally(counts=counts, **rest), int(state["done"])
 
 
 def read_shard(path, made_of):

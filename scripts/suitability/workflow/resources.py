@@ -138,7 +138,8 @@ def scoring_memory(shape, listed, drawn, threads):
         layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
     else:
         layout = PAIR_VALUE * shape.repeats * shape.values + PAIR_FEATURE * shape.kept
-    histograms = (threads + 1) * shape.histogram
+    # One of every thread, of the piece in work and of all before it.
+    histograms = (threads + 2) * shape.histogram
     return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))
 
 

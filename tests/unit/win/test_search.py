@@ -36,7 +36,7 @@ def found_by(problem, n, index=0, size=2, weights=None):
 
 def tables(problem, sets, shards):
     rule = CONTEST.rule_of(problem.study)
-    parts = [score_shard(problem.study, CONTEST, sets, i, shards) for i in range(shards)]
+    parts = [score_shard(problem.study, CONTEST, sets, (i, shards)) for i in range(shards)]
     table, lists = merge_shards(parts[::-1], rule)
     return table, top_sets(lists, problem.study.features, rule)
 
