@@ -69,7 +69,7 @@ def test_a_file_among_the_results_is_left_alone(study):
     run = study(CONFIG.replace("values.tsv", "./results/mine/expression.parquet"))
     assert run.returncode == 1
     assert (
-        "error: config: datasets.mine.expression: './results/mine/expression.parquet' lies in "
+        "error: config: datasets.mine.expression: './results/mine/expression.parquet' is in "
         "results/, where the workflow writes and deletes files; move it elsewhere"
     ) in run.stderr.splitlines()
     assert place.read_text() == "mine"
