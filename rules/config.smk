@@ -1,8 +1,6 @@
 """The config, checked and completed, and functions of it that the rules use."""
 
 import sys
-from math import comb
-from types import SimpleNamespace
 
 import yaml
 
@@ -16,13 +14,6 @@ from suitability.workflow.config import (
 )
 from suitability.core.errors import InputError
 from suitability.workflow.paths import as_rules_name, find, make_importable
-from suitability.workflow.resources import (
-    data_shape,
-    permutations_memory,
-    reading_memory,
-    scoring_memory,
-    scoring_minutes,
-)
 from suitability.workflow.code_digest import digest, digest_of_files
 
 make_importable(HOME / "scripts")
@@ -50,6 +41,11 @@ DATASETS = list(config["datasets"])
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
 SET_SIZE = config["score"]["sets"]["size"]
 LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
+CONTEST = {
+    "candidates": config["candidates"],
+    "sensitivity_weight": config["score"]["sensitivity_weight"],
+    "tie_tolerance": config["score"]["tie_tolerance"],
+}
 ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
 
 SIMULATED = [
@@ -111,79 +107,12 @@ def code_of(script):
     return lambda wildcards: digest(HOME / f"scripts/{script}.py")
 
 
-def score_memory(wildcards, input, threads):
-    """Return the MB that scoring a shard, or a search, takes."""
-    class_sizes, kept = data_shape(input.samples, input.features)
-    sets = config["score"]["sets"]
-    return scoring_memory(
-        class_sizes,
-        kept,
-        config["cross_validation"]["repeats"],
-        len(config["candidates"]),
-        config["score"]["sensitivity_weight"] != 0.5,
-        not ALL_PAIRS,
-        LARGEST_SET * (sets["sample"] or 0),
-        threads,
-    )
-
-
-def score_minutes(wildcards, input, threads):
-    """Return the minutes that scoring a shard may take: four times the estimate, and a margin."""
-    class_sizes, kept = data_shape(input.samples, input.features)
-    sets = config["score"]["sets"]
-    count = comb(kept, LARGEST_SET) if sets["sample"] is None else sets["sample"]
-    minutes = scoring_minutes(
-        count / int(wildcards.shards),
-        SET_SIZE,
-        not ALL_PAIRS,
-        sum(class_sizes),
-        **config["cross_validation"],
-        threads=threads,
-    )
-    return int(10 + 4 * minutes)
-
-
-def null_memory(wildcards, input, threads):
-    """Return the MB that scoring under permuted labels takes."""
-    return permutations_memory(
-        *data_shape(input.samples, input.features),
-        **config["cross_validation"],
-        candidates=len(config["candidates"]),
-        weighted=config["score"]["sensitivity_weight"] != 0.5,
-        count=config["null"]["permutations"],
-        threads=threads,
-    )
-
-
-def null_minutes(wildcards, input, threads):
-    """Return the minutes that scoring under permuted labels may take."""
-    class_sizes, _ = data_shape(input.samples, input.features)
-    minutes = scoring_minutes(
-        config["null"]["permutations"] * config["null"]["sets"],
-        SET_SIZE,
-        True,
-        sum(class_sizes),
-        **config["cross_validation"],
-        threads=threads,
-    )
-    return int(10 + 4 * minutes)
-
-
 def weights_file():
     """Return the table of sampling weights as an input, if there is one."""
     given = config["score"]["sets"]["weights"]
     if given in (None, "t"):
         return {}
     return {"weights": find_file(given, "score.sets.weights")}
-
-
-def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set requests, as its rule estimates them."""
-    paths = {
-        name: rules.dataset.output[name].format(dataset=dataset)
-        for name in ("samples", "features")
-    }
-    return score_memory(None, SimpleNamespace(**paths), threads)
 
 
 for name, stanza in config["datasets"].items():

@@ -20,15 +20,15 @@ except InputError as error:
 
 rule download:
     output:
-        # What lies there already, such as a file put there by hand, is checked and kept: so no
-        # edit of the code fetches it again.
+        # A file that is there already, such as one put there by hand, is checked and kept, so that
+        # no edit of the code downloads it again.
         file=update("downloads/{download}"),
         record=update("downloads/{download}.json"),
     log:
         "logs/downloads/{download}.log",
     benchmark:
         "benchmarks/downloads/{download}.tsv"
-    # Nodes of a cluster often have no network.
+    # Nodes of a cluster often have no network access.
     localrule: True
     conda:
         "../envs/suitability.yaml"
@@ -39,7 +39,7 @@ rule download:
     params:
         source=lambda wildcards: config["downloads"][wildcards.download],
     message:
-        "Fetching {wildcards.download}"
+        "Downloading {wildcards.download}"
     script:
         "../scripts/data/download.py"
 
@@ -67,7 +67,7 @@ rule simulate:
         seed=config["seed"],
         shape=lambda wildcards: config["simulated"][wildcards.simulated],
     message:
-        "Making up {wildcards.simulated}"
+        "Simulating {wildcards.simulated}"
     script:
         "../scripts/data/simulate.py"
 
@@ -90,7 +90,7 @@ rule dataset:
         "logs/{dataset}/dataset.log",
     benchmark:
         "benchmarks/{dataset}/dataset.tsv"
-    # Data sets are read before any is scored, so that wrong input ends a run at its start.
+    # All data sets are read before any is scored, so that wrong input ends a run early.
     priority: 1
     conda:
         "../envs/suitability.yaml"
@@ -100,25 +100,27 @@ rule dataset:
         runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
     params:
         code=code_of("data/dataset"),
-        # Snakemake takes an older file that was put in place of another for the same.
+        # Snakemake does not notice a file that was replaced by an older one.
         content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
-        endpoint=lambda wildcards: endpoint_of(config["datasets"], wildcards.dataset),
         normality=config["normality"],
         seed=config["seed"],
         stanza=lambda wildcards: {
-            key: config["datasets"][wildcards.dataset][key]
-            for key in (
-                "annotation",
-                "features_in",
-                "format",
-                "join",
-                "preprocess",
-                "replicates",
-                "where",
-            )
+            "endpoint": endpoint_of(config["datasets"], wildcards.dataset),
+            **{
+                key: config["datasets"][wildcards.dataset][key]
+                for key in (
+                    "annotation",
+                    "features_in",
+                    "format",
+                    "join",
+                    "preprocess",
+                    "replicates",
+                    "where",
+                )
+            },
         },
     message:
-        "Reading {wildcards.dataset}: classes, Gaussian features, folds"
+        "Reading {wildcards.dataset}: classes, features, folds"
     script:
         "../scripts/data/dataset.py"

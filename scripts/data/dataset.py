@@ -1,68 +1,43 @@
-"""Read a data set: its two classes, its Gaussian features and its folds."""
+"""Prepare a data set: its two classes, the features that take part and its folds."""
 
 from pathlib import Path
 
 from suitability.core.jobs import job, logger, warn
-from suitability.data.datasets import read_dataset, save_dataset
+from suitability.data.datasets import Files, read_dataset, save_dataset
 from suitability.data.download_records import check_fetched
 
 
-def dataset(
-    name,
-    expression,
-    samples,
-    probe_to_gene,
-    outputs,
-    stanza,
-    endpoint,
-    normality,
-    cross_validation,
-    seed,
-):
-    made = read_dataset(
-        name,
-        expression,
-        samples,
-        where=stanza["where"],
-        endpoint=endpoint,
-        z=normality["z"],
-        within_class=normality["within_class"],
-        repeats=cross_validation["repeats"],
-        folds=cross_validation["folds"],
-        seed=seed,
-        stated_format=stanza["format"],
-        features_in=stanza["features_in"],
-        annotation=stanza["annotation"],
-        join=stanza["join"],
-        replicates=stanza["replicates"],
-        options=stanza["preprocess"],
-        probe_to_gene=probe_to_gene,
-    )
-    for done in made.record["samples"] + made.record["preprocessing"]:
-        logger.info("%s", done)
-    for message in made.record["warnings"]:
+def dataset(name, files, outputs, stanza, normality, cross_validation, seed):
+    prepared = read_dataset(name, files, stanza, normality, cross_validation, seed)
+    for line in prepared.record["samples"] + prepared.record["preprocessing"]:
+        logger.info("%s", line)
+    for message in prepared.record["warnings"]:
         warn(f"{name}: {message}")
     logger.info(
-        "%d samples, %d of %d features kept", len(made.samples), len(made.kept), len(made.features)
+        "%d samples, %d of %d features kept",
+        len(prepared.samples),
+        len(prepared.kept),
+        len(prepared.features),
     )
-    save_dataset(made, **outputs)
+    save_dataset(prepared, **outputs)
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         for record in map(Path, snakemake.input.records):
-            # Not a parameter, since a sum that is added to the config changes nothing.
+            # Not a parameter: adding a checksum to the config changes no result.
             source = snakemake.config["downloads"][record.stem]
             check_fetched(record.with_suffix(""), record, source)
         dataset(
-            snakemake.wildcards.dataset,
-            snakemake.input.expression,
-            snakemake.input.samples or None,
-            snakemake.input.probe_to_gene or None,
-            dict(snakemake.output.items()),
-            snakemake.params.stanza,
-            snakemake.params.endpoint,
-            snakemake.params.normality,
-            snakemake.params.cross_validation,
-            snakemake.params.seed,
+            name=snakemake.wildcards.dataset,
+            files=Files(
+                expression=snakemake.input.expression,
+                samples=snakemake.input.samples or None,
+                probe_to_gene=snakemake.input.probe_to_gene or None,
+            ),
+            outputs=dict(snakemake.output.items()),
+            stanza=snakemake.params.stanza,
+            normality=snakemake.params.normality,
+            cross_validation=snakemake.params.cross_validation,
+            seed=snakemake.params.seed,
         )

@@ -1,4 +1,4 @@
-"""Make up the values and samples of a data set."""
+"""Simulate the values and samples of a data set."""
 
 from suitability.core.jobs import job
 from suitability.core.randomness import stream
@@ -15,9 +15,9 @@ def simulate(name, shape, seed, expression, samples):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         simulate(
-            snakemake.wildcards.simulated,
-            snakemake.params.shape,
-            snakemake.params.seed,
-            snakemake.output.expression,
-            snakemake.output.samples,
+            name=snakemake.wildcards.simulated,
+            shape=snakemake.params.shape,
+            seed=snakemake.params.seed,
+            expression=snakemake.output.expression,
+            samples=snakemake.output.samples,
         )

@@ -13,7 +13,7 @@ from suitability.report.report import (
     searches,
 )
 from suitability.scoring.best_sets import alone_on_top, report_rows
-from suitability.scoring.shards import read_sets
+from suitability.scoring.top_sets import read_sets
 
 
 def report(inputs, output, datasets, null, normality, sensitivity_weight):

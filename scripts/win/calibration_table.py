@@ -5,9 +5,10 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_parquet, write_tsv
+from suitability.scoring.permuted_labels import frame_tables
 from suitability.win.calibration import calibration
 from suitability.win.percentage import exact_win, n_grid
-from suitability.win.permutation_null import frame_tables, tested_n
+from suitability.win.permutation_null import tested_n
 
 
 def calibration_table(

@@ -1,4 +1,4 @@
-"""The steps of preprocessing, value by value."""
+"""The steps of preprocessing, one value at a time."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Folds and random labels."""
+"""Cross-validation folds and random labels."""
 
 import numpy as np
 import pandas as pd
@@ -6,12 +6,13 @@ from sklearn.model_selection import RepeatedStratifiedKFold
 
 
 def stratified_folds(labels, repeats, folds, rng):
-    """Split the samples into folds that hold both classes in proportion, several times.
+    """Return the folds of repeated stratified cross-validation.
 
     Parameters
     ----------
     labels : int array, shape (samples,)
     repeats, folds : int
+        How many.
     rng : numpy.random.Generator
 
     Returns
@@ -29,7 +30,7 @@ def stratified_folds(labels, repeats, folds, rng):
 
 
 def folds_frame(samples, folds):
-    """Return folds as a data frame in long form.
+    """Return folds as a table in long form.
 
     Parameters
     ----------
@@ -41,7 +42,7 @@ def folds_frame(samples, folds):
     Returns
     -------
     pandas.DataFrame
-        sample, repeat, fold, the last two from 1.
+        sample, repeat, fold; repeat and fold start at 1.
     """
     repeats, count = folds.shape
     return pd.DataFrame(
@@ -54,11 +55,12 @@ def folds_frame(samples, folds):
 
 
 def random_labels(samples, rng):
-    """Label half of the samples 1 at random.
+    """Return labels of which a random half is 1; an odd sample is 0.
 
     Parameters
     ----------
     samples : int
+        How many.
     rng : numpy.random.Generator
 
     Returns

@@ -1,4 +1,4 @@
-"""A data set: values, labels, folds, and the features that take part."""
+"""Data sets: values, labels and folds, and which features take part."""
 
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +20,7 @@ from suitability.data.labels import (
     one_label,
     table_keys,
 )
-from suitability.data.normality import normality
+from suitability.data.normality import kurtosis_test
 from suitability.data.preprocessing import (
     average_replicates,
     below_share,
@@ -28,22 +28,29 @@ from suitability.data.preprocessing import (
     preprocess,
 )
 
-# What the config says where it says nothing.
-JOIN = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
-REPLICATES = {"column": "", "how": "error"}
-PREPROCESS = {
-    "floor": 0,
-    "log2": False,
-    "missing": "drop",
-    "quantile": False,
-    "probe_to_gene": "",
-    "variance": 1,
-}
+
+@dataclass(frozen=True)
+class Files:
+    """The files of a data set.
+
+    Attributes
+    ----------
+    expression : path
+        The values.
+    samples : path or None
+        The table of samples; None if the file of values describes its samples.
+    probe_to_gene : path or None
+        A table of probes and genes.
+    """
+
+    expression: str
+    samples: str | None = None
+    probe_to_gene: str | None = None
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """What the scoring of one endpoint needs.
+    """The samples, features, values and folds of one endpoint.
 
     Attributes
     ----------
@@ -51,12 +58,13 @@ class Dataset:
     samples : pandas.DataFrame
         sample, class (0 or 1), label (the value that made the class).
     features : pandas.DataFrame
-        feature, kurtosis, z, kept, reason: every feature of the table of values.
+        feature, kurtosis, z, kept, reason: see `examine_features`. One row per feature of the
+        file of values.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample, from 0.
     record : dict of str to list of str
-        `samples`, `preprocessing` and `warnings`: what was left out, what was done, what looks
-        wrong.
+        `samples`: which samples were left out; `preprocessing`: what was done to the values;
+        `warnings`: what looks wrong.
     """
 
     values: np.ndarray
@@ -72,54 +80,28 @@ class Dataset:
 
     @property
     def folds_table(self):
-        """The folds in long form: sample, repeat, fold, the last two from 1."""
+        """The folds in long form: sample, repeat, fold; repeat and fold start at 1."""
         return folds_frame(self.samples["sample"], self.folds)
 
 
-def read_dataset(
-    name,
-    expression,
-    samples,
-    where,
-    endpoint,
-    z,
-    within_class,
-    repeats,
-    folds,
-    seed,
-    *,
-    stated_format="auto",
-    features_in="auto",
-    annotation=(),
-    join=JOIN,
-    replicates=REPLICATES,
-    options=PREPROCESS,
-    probe_to_gene=None,
-):
-    """Read a user's files and make a data set of them.
+def read_dataset(name, files, stanza, normality, cross_validation, seed):
+    """Read a user's files into a data set.
 
     Parameters
     ----------
     name : str
-        The data set's name, which the random numbers depend on.
-    expression, samples : path
-        The file of values and the table of samples; None in place of the latter if the former
-        describes its samples.
-    where : dict of str to list of str
-        For each column, the values that take part.
-    endpoint : dict
-        As in the config; `permuted: true` beside it puts the labels in random order.
-    z : float
-        Largest number of standard errors by which a kept feature's kurtosis may differ from zero.
-    within_class : bool
-        Ask it of each class.
-    repeats, folds : int
-        Of the cross-validation.
+        The data set's name. Random numbers depend on it.
+    files : Files
+    stanza : dict
+        `annotation`, `endpoint`, `features_in`, `format`, `join`, `preprocess`, `replicates` and
+        `where` of the data set in a complete config. `permuted: true` in the endpoint puts the
+        labels in random order.
+    normality : dict
+        z, within_class: see `examine_features`.
+    cross_validation : dict
+        repeats, folds.
     seed : int
-    stated_format, features_in, annotation, join, replicates, options
-        `format`, `features_in`, `annotation`, `join`, `replicates` and `preprocess` of the config.
-    probe_to_gene : path
-        A table of probes and genes, or None.
+        The study's seed.
 
     Returns
     -------
@@ -130,53 +112,25 @@ def read_dataset(
     InputError
         If the files or the endpoint cannot be used.
     """
-    matrix, table, left_out = _read_files(
-        expression, samples, stated_format, features_in, annotation, join, repeated=bool(where)
-    )
-    source = samples or expression
-    chosen = choose(table, where, source)
+    matrix, table, left_out = _read_files(files, stanza)
+    source = files.samples or files.expression
+    chosen = choose(table, stanza["where"], source)
     _check_once(chosen, source)
-    matrix = _one_platform(matrix, chosen, expression)
-    labels, words, firsts, outside = _label(name, chosen, endpoint, replicates, source, seed)
-    taken = ~firsts.duplicated()
-    _check_class_sizes(labels, folds, name, source)
-
-    place = {sample: i for i, sample in enumerate(matrix.samples)}
-    used = firsts.index if replicates["how"] == "mean" else firsts.index[taken.to_numpy()]
-    values = matrix.values[:, [place[sample] for sample in used]]
-    features = matrix.features
+    matrix = _one_platform(matrix, chosen, files.expression)
+    labels, words, firsts, outside = _label(name, chosen, stanza, source, seed)
+    _check_class_sizes(labels, cross_validation["folds"], name, source)
+    used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
+    values, features = _values_of(matrix, used.index), matrix.features
     del matrix
-    genes = None
-    if probe_to_gene is not None:
-        genes = genes_of_probes(read_probes(probe_to_gene, features))
-    values, features, done, warnings = preprocess(
-        values, features, list(used), options, genes, expression
-    )
-    if not taken.all():
-        if replicates["how"] == "mean":
-            values = average_replicates(values, firsts.to_numpy())
-        done.append(
-            f"{len(taken)} samples made {taken.sum()}: {replicates['how']} of those with the same "
-            f"'{replicates['column']}'"
-        )
-    low_variance = below_share(values, options["variance"])
+    values, features, record = _prepare_values(values, features, firsts, stanza, files)
+    low_variance = below_share(values, stanza["preprocess"]["variance"])
     values = values.T
-
-    split = stratified_folds(labels.to_numpy(), repeats, folds, stream(seed, name, "folds"))
-    table_of_features = examine_features(
-        values, labels.to_numpy(), split, z, within_class, low_variance
-    )
-    table_of_features.insert(0, "feature", features)
-    kept = table_of_features["kept"].to_numpy()
-    if kept.sum() < 2:
-        dropped = table_of_features.loc[~kept, "reason"]
-        why = f"most often: {dropped.mode()[0]}; " if len(dropped) else ""
-        raise InputError(
-            f"{expression}: {kept.sum()} of {len(features)} features are left for data set "
-            f"'{name}', two are needed; {why}check the values or raise normality.z"
-        )
+    folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
+    examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
+    examined.insert(0, "feature", features)
+    _check_features_left(examined, name, files.expression)
     return Dataset(
-        values=np.ascontiguousarray(values[:, kept]),
+        values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
         samples=pd.DataFrame(
             {
                 "sample": labels.index.astype(str),
@@ -184,20 +138,46 @@ def read_dataset(
                 "label": words.to_numpy().astype(str),
             }
         ),
-        features=table_of_features,
-        folds=split,
-        record={"samples": left_out + outside, "preprocessing": done, "warnings": warnings},
+        features=examined,
+        folds=folds,
+        record={"samples": left_out + outside, **record},
     )
 
 
+def _values_of(matrix, samples):
+    column = {sample: i for i, sample in enumerate(matrix.samples)}
+    return matrix.values[:, [column[sample] for sample in samples]]
+
+
+def _prepare_values(values, features, firsts, stanza, files):
+    """Return the values after preprocessing, one column per sample, their features and a record."""
+    how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
+    genes = None
+    if files.probe_to_gene is not None:
+        genes = genes_of_probes(read_probes(files.probe_to_gene, features))
+    first = ~firsts.duplicated().to_numpy()
+    used = firsts.index if how == "mean" else firsts.index[first]
+    values, features, done, warnings = preprocess(
+        values, features, list(used), stanza["preprocess"], genes, files.expression
+    )
+    if not first.all():
+        if how == "mean":
+            values = average_replicates(values, firsts.to_numpy())
+        done.append(
+            f"{len(first)} samples combined into {first.sum()}: {how} of those with the same "
+            f"'{column}'"
+        )
+    return values, features, {"preprocessing": done, "warnings": warnings}
+
+
 def read_probes(path, features):
-    """Read a table of probes and genes; a probe may stand in several rows.
+    """Read a table of probes and genes, in which a probe may have several rows.
 
     Parameters
     ----------
     path : path
     features : sequence of str
-        Of the file of values.
+        Ids of the features in the file of values.
 
     Returns
     -------
@@ -206,25 +186,28 @@ def read_probes(path, features):
     Raises
     ------
     InputError
-        If the file cannot be read, or a feature stands where the names of the columns do.
+        If the file cannot be read, or has a feature id where column names are expected.
     """
     table = read_text_table(path, unique=False)
     check_has_header(path, table, features)
     return table
 
 
-def _read_files(expression, samples, stated_format, features_in, annotation, join, repeated):
-    """Return the matrix, what is known of its samples, and which were left out."""
+def _read_files(files, stanza):
+    """Return the matrix, a table that describes its samples, and which samples were left out."""
+    expression, samples, join = files.expression, files.samples, stanza["join"]
     table = ids = None
     if samples:
-        # Of several rows of a sample, `where` may choose one.
-        table = read_samples(samples, unique=not repeated and not join["samples"])
+        # `where` can choose one of several rows of a sample.
+        table = read_samples(samples, unique=not stanza["where"] and not join["samples"])
         ids = table_keys(table, join, samples)
-    matrix = read_matrix(expression, stated_format, features_in, annotation, ids, samples)
+    matrix = read_matrix(
+        expression, stanza["format"], stanza["features_in"], stanza["annotation"], ids, samples
+    )
     if "feature" in matrix.samples:
         raise InputError(
-            f"{expression}: a sample is called 'feature', as the column of ids is in the results; "
-            "rename it in both files"
+            f"{expression}: a sample has the id 'feature', which is the name of the column of "
+            "feature ids in the results; rename the sample in both files"
         )
     joined, record = join_samples(matrix, table, join, expression, samples)
     return matrix, joined, record
@@ -234,13 +217,13 @@ def _check_once(table, path):
     repeated = table.index[table.index.duplicated()]
     if len(repeated):
         raise InputError(
-            f"{path}: sample {shown(repeated[0])} stands in several of the chosen rows; ids must "
-            "be unique: choose one row with where"
+            f"{path}: sample {shown(repeated[0])} is in several of the chosen rows; ids must be "
+            "unique: choose one row with where"
         )
 
 
 def _one_platform(matrix, chosen, path):
-    """Leave out the features of platforms on which no chosen sample was measured."""
+    """Return the matrix without features of platforms on which no chosen sample was measured."""
     if "platform_id" not in matrix.annotation:
         return matrix
     platforms = matrix.annotation["platform_id"]
@@ -252,14 +235,16 @@ def _one_platform(matrix, chosen, path):
         )
     if set(platforms) == set(measured):
         return matrix
-    there = ~np.isnan(matrix.values[:, matrix.annotation.index.isin(chosen.index)]).all(axis=1)
-    features = np.array(matrix.features, dtype=object)[there].tolist()
-    return replace(matrix, values=matrix.values[there], features=features)
+    of_chosen = matrix.values[:, matrix.annotation.index.isin(chosen.index)]
+    on_platform = ~np.isnan(of_chosen).all(axis=1)
+    features = np.array(matrix.features, dtype=object)[on_platform].tolist()
+    return replace(matrix, values=matrix.values[on_platform], features=features)
 
 
-def _label(name, chosen, endpoint, replicates, source, seed):
-    """Return labels and words of the samples that stand for their replicates, and all of those."""
-    column, how = replicates["column"], replicates["how"]
+def _label(name, chosen, stanza, source, seed):
+    """Return class and label of one sample per group of replicates, and that sample for each."""
+    endpoint = stanza["endpoint"]
+    column, how = stanza["replicates"]["column"], stanza["replicates"]["how"]
     if "random" in endpoint:
         firsts = group_replicates(chosen, column, how, source)
         index = firsts.index[~firsts.duplicated().to_numpy()]
@@ -283,7 +268,7 @@ def save_dataset(dataset, expression, samples, features, folds, record):
     ----------
     dataset : Dataset
     expression : path
-        Parquet: the kept features in rows, one column a sample.
+        Parquet: one row per kept feature, one column per sample.
     samples, features, folds : path
         Tab-separated text.
     record : path
@@ -298,29 +283,32 @@ def save_dataset(dataset, expression, samples, features, folds, record):
     write_json(dataset.record, record)
 
 
-def examine_features(values, labels, folds, z, within_class, low_variance=False):
-    """Say of each feature whether it takes part.
+def examine_features(values, labels, folds, normality, low_variance=False):
+    """Return which features take part and, for the others, why not.
 
     Parameters
     ----------
     values : float64 array, shape (samples, features)
         NaN where a value is missing.
     labels : int array, shape (samples,)
+        0 or 1.
     folds : int array, shape (repeats, samples)
-    z : float
-        Largest allowed number of standard errors of the excess kurtosis.
-    within_class : bool
+        The test fold of each sample, from 0.
+    normality : dict
+        z: the largest allowed distance of the excess kurtosis from zero, in standard errors;
+        within_class: whether each class is tested separately.
     low_variance : bool array, shape (features,)
-        Features to leave out for their variance.
+        Features to leave out because of their variance.
 
     Returns
     -------
     pandas.DataFrame
-        kurtosis, z, kept, reason, one row a feature. A feature is not kept when a value is
+        kurtosis, z, kept, reason, one row per feature. A feature is not kept when a value is
         missing, when its variance is low, when it is constant within a class in some training
-        fold, when its kurtosis is beyond what computers reckon with, or when it is not Gaussian.
+        fold, when its kurtosis is outside the range of floating-point numbers, or when it is not
+        Gaussian.
     """
-    g2, standard_errors = normality(values, labels, within_class)
+    g2, standard_errors = kurtosis_test(values, labels, normality["within_class"])
     missing = np.isnan(values).any(axis=0)
     constant = np.zeros_like(missing)
     for fold in folds:
@@ -328,7 +316,7 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
             for c in (0, 1):
                 training = values[(fold != test) & (labels == c)]
                 constant |= training.min(axis=0) == training.max(axis=0)
-    gaussian = np.abs(standard_errors) <= z
+    gaussian = np.abs(standard_errors) <= normality["z"]
     reason = np.select(
         [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
         [
@@ -345,11 +333,22 @@ def examine_features(values, labels, folds, z, within_class, low_variance=False)
     )
 
 
+def _check_features_left(examined, name, path):
+    kept = examined["kept"]
+    if kept.sum() < 2:
+        dropped = examined.loc[~kept, "reason"]
+        why = f"most frequent reason: {dropped.mode()[0]}; " if len(dropped) else ""
+        raise InputError(
+            f"{path}: {kept.sum()} of {len(kept)} features are left for data set '{name}', two are "
+            f"needed; {why}check the values or raise normality.z"
+        )
+
+
 def _check_class_sizes(labels, folds, name, path):
     for c in (0, 1):
         size = int((labels == c).sum())
         if size < 2 * folds:
             raise InputError(
-                f"{path}: class {c} of data set '{name}' has {size} samples where {folds} folds "
+                f"{path}: class {c} of data set '{name}' has {size} samples, but {folds} folds "
                 f"need at least {2 * folds}; choose other values or fewer folds"
             )

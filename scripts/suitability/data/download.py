@@ -16,7 +16,8 @@ import requests
 from tqdm import tqdm
 
 from suitability.core.errors import InputError
-from suitability.core.jobs import SECONDS_BETWEEN_LOG_LINES, logger
+from suitability.core.jobs import logger
+from suitability.core.progress import SECONDS_BETWEEN_LOG_LINES
 from suitability.core.tables import whole_file, write_json
 from suitability.data.download_records import read_record
 from suitability.data.download_urls import may_be_asked, put_where

@@ -8,7 +8,7 @@ from suitability.data.formats.common import is_number
 from suitability.data.formats.text_table import check_has_header, read_text_table
 
 
-def feature_weights(weights, path, values, labels, features):
+def feature_weights(weights, path, problem):
     """Return the sampling weights that the config states.
 
     Parameters
@@ -17,9 +17,7 @@ def feature_weights(weights, path, values, labels, features):
         `t`, the path of a table, or None.
     path : path or None
         The table.
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-    features : list of str
+    problem : core.problem.Problem
 
     Returns
     -------
@@ -27,7 +25,9 @@ def feature_weights(weights, path, values, labels, features):
     """
     if weights is None:
         return None
-    return t_weights(values, labels) if weights == "t" else read_weights(path, features)
+    if weights == "t":
+        return t_weights(problem.values, problem.labels)
+    return read_weights(path, list(problem.features))
 
 
 def t_weights(values, labels):

@@ -1,10 +1,10 @@
-"""Which features are Gaussian enough for Gaussian candidates."""
+"""The excess kurtosis of features, by which they count as Gaussian or not."""
 
 import numpy as np
 
 
 def kurtosis_error(n):
-    """Return the standard error of the excess kurtosis of `n` Gaussian values.
+    """Return the standard error of the excess kurtosis G2 of `n` independent Gaussian values.
 
     Parameters
     ----------
@@ -32,19 +32,19 @@ def excess_kurtosis(values):
     float64 array, shape (features,)
         NaN where all values of a feature are equal or one is missing.
     """
-    # Not SciPy's, whose fourth powers leave the range of floats where values are very large.
+    # SciPy's fourth powers overflow where values are very large.
     n = len(values)
     with np.errstate(all="ignore"):
         squares = (values - values.mean(axis=0)) ** 2
         biased = ((squares / squares.mean(axis=0)) ** 2).mean(axis=0) - 3
     g2 = (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * biased + 6)
-    # A mean that is rounded leaves residues where all values are equal.
+    # The rounded mean of equal values can differ from them.
     g2[values.min(axis=0) == values.max(axis=0)] = np.nan
     return g2
 
 
-def normality(values, labels, within_class):
-    """Return the excess kurtosis of each feature and its number of standard errors.
+def kurtosis_test(values, labels, within_class):
+    """Return the excess kurtosis of each feature, as it is and in standard errors.
 
     Parameters
     ----------
@@ -52,11 +52,14 @@ def normality(values, labels, within_class):
     labels : int array, shape (samples,)
         0 or 1.
     within_class : bool
-        Take each class by itself and report the one that is further from zero.
+        Examine each class separately and return the values of the one further from zero.
 
     Returns
     -------
-    g2, z : float64 array, shape (features,)
+    g2 : float64 array, shape (features,)
+        Excess kurtosis.
+    z : float64 array, shape (features,)
+        `g2` divided by its standard error.
     """
     if not within_class:
         g2 = excess_kurtosis(values)

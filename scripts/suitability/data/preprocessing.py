@@ -1,4 +1,4 @@
-"""What is done to values before features are examined, each step told in words."""
+"""Preprocessing of values, with a record of each step."""
 
 import numpy as np
 import pandas as pd
@@ -7,20 +7,21 @@ from suitability.core.errors import InputError
 from suitability.core.text import shown
 from suitability.data.formats.common import MISSING
 
-# No more values than this are looked at to see whether they are logarithms.
-LOOKED_AT = 1_000_000
+# This many values are enough to see whether they are logarithms.
+VALUES_EXAMINED = 1_000_000
 
 
 def preprocess(values, features, samples, options, genes, path):
-    """Do what the config asks for, in the order of its keys up to the genes.
+    """Apply the steps that the config asks for, in the order of its keys up to the genes.
 
     Parameters
     ----------
     values : float64 array, shape (features, samples)
-        Of the samples that take part; NaN where a value is missing.
+        Only samples that take part; NaN where a value is missing.
     features, samples : list of str
+        Ids.
     options : dict
-        `floor`, `log2`, `missing`, `quantile`, as in the config.
+        `floor`, `log2`, `missing` and `quantile`, as in the config.
     genes : dict of str to str, or None
         The gene of each probe that has one.
     path : path
@@ -51,7 +52,7 @@ def preprocess(values, features, samples, options, genes, path):
     if empty.any() and len(values):
         raise InputError(
             f"{path}: sample {shown(samples[int(empty.argmax())])} has no values at all, so that "
-            "no feature could be kept; leave it out with where, or fetch the file anew"
+            "no feature could be kept; leave it out with where, or download the file again"
         )
     incomplete = np.isnan(values).any(axis=1)
     if incomplete.any() and options["missing"] == "error":
@@ -60,32 +61,32 @@ def preprocess(values, features, samples, options, genes, path):
         raise InputError(
             f"{path}: feature {shown(features[feature])}, sample {shown(samples[sample])}: the "
             f"value is missing, as for {incomplete.sum()} of {len(features)} features; fill it in, "
-            "or say preprocess: {missing: drop}"
+            "or set preprocess: {missing: drop}"
         )
     if options["quantile"]:
         values = normalise_quantiles(values)
-        record.append(f"quantiles made equal over {len(samples)} samples")
+        record.append(f"quantile normalisation over {len(samples)} samples")
     if genes is not None:
         before = len(features)
         values, features, left_out = collapse_probes(values, features, genes, path)
         record.append(
-            f"{before} probes made {len(features)} genes (means); {left_out} probes of no or of "
-            "several genes left out"
+            f"{before} probes combined into {len(features)} genes (means); {left_out} probes of no "
+            "or of several genes left out"
         )
     return values, features, record, warnings
 
 
 def raise_to_floor(values, floor):
-    """Return the values with those below the floor raised to it, and how many they were."""
+    """Return the values with those below the floor raised to it, and the number of those."""
     below = int((values < floor).sum())
     return np.maximum(values, floor), below
 
 
 def look_for_logarithms(values, log2):
-    """Say if the values do not look like what the config takes them for.
+    """Return a warning if values look like intensities but no logarithm is taken, or vice versa.
 
-    Intensities spread over thousands, their logarithms over a few dozen: the limits are those of
-    GEO2R (NCBI), a 99th percentile above 100, or a range above 50 with three quarters above zero.
+    Values look like intensities if their 99th percentile is above 100, or if their range is above
+    50 and three quarters of them are above zero, as in GEO2R (NCBI).
 
     Parameters
     ----------
@@ -96,34 +97,44 @@ def look_for_logarithms(values, log2):
     Returns
     -------
     list of str
+        Empty if there is nothing to warn of.
     """
     flat = values.reshape(-1)
-    flat = flat[:: max(1, len(flat) // LOOKED_AT)]
+    flat = flat[:: max(1, len(flat) // VALUES_EXAMINED)]
     flat = flat[~np.isnan(flat)]
     if not len(flat):
         return []
-    low, quarter, high, most = np.quantile(flat, [0, 0.25, 0.99, 1])
-    unlogged = high > 100 or (most - low > 50 and quarter > 0)
-    if unlogged and not log2:
+    least, quarter, high, most = np.quantile(flat, [0, 0.25, 0.99, 1])
+    intensities = high > 100 or (most - least > 50 and quarter > 0)
+    if intensities and not log2:
         return [
             f"values do not look like logarithms (99th percentile {high:.4g}); if they are "
-            "intensities, say preprocess: {log2: true}"
+            "intensities, set preprocess: {log2: true}"
         ]
-    if log2 and not unlogged:
+    if log2 and not intensities:
         return [
-            f"values look like logarithms already (99th percentile {high:.4g}), and log2 is taken "
-            "of them"
+            f"values look like logarithms already (99th percentile {high:.4g}), but preprocess: "
+            "{log2: true} takes their logarithm"
         ]
     return []
 
 
 def take_logarithm(values, features, samples, path):
-    """Return the logarithm to base 2 of values that must be above zero.
+    """Return the logarithm to base 2.
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples)
+        NaN where a value is missing.
+    features, samples : list of str
+        Ids, for messages.
+    path : path
+        For messages.
 
     Raises
     ------
     InputError
-        If one is not; it is named.
+        If a value is not above zero. The message names its feature and sample.
     """
     below = values <= 0
     if below.any():
@@ -137,7 +148,9 @@ def take_logarithm(values, features, samples, path):
 
 
 def normalise_quantiles(values):
-    """Give all samples the same distribution, the mean of theirs (Bolstad et al. 2003).
+    """Return values after quantile normalisation (Bolstad et al. 2003).
+
+    All samples get the same distribution, the mean of theirs.
 
     Parameters
     ----------
@@ -146,27 +159,27 @@ def normalise_quantiles(values):
     Returns
     -------
     float64 array, shape (features, samples)
-        Equal values of a sample stay equal: they get the mean of their places. A feature with a
-        missing value has no part in it and becomes NaN.
+        Equal values of a sample stay equal: they get the mean over their ranks. A feature with a
+        missing value is not used and becomes NaN.
     """
     complete = ~np.isnan(values).any(axis=1)
-    whole = values[complete]
-    order = np.argsort(whole, axis=0, kind="stable")
-    common = np.take_along_axis(whole, order, axis=0).mean(axis=1)
-    for sample in range(whole.shape[1]):
-        places = order[:, sample]
-        column = whole[places, sample]
+    used = values[complete]
+    order = np.argsort(used, axis=0, kind="stable")
+    common = np.take_along_axis(used, order, axis=0).mean(axis=1)
+    for sample in range(used.shape[1]):
+        ranked = order[:, sample]
+        column = used[ranked, sample]
         starts = np.flatnonzero(np.diff(column, prepend=np.nan) != 0)
         counts = np.diff(starts, append=len(column))
         level = np.add.reduceat(common, starts) / counts
-        whole[places, sample] = np.repeat(level, counts)
+        used[ranked, sample] = np.repeat(level, counts)
     result = np.full_like(values, np.nan)
-    result[complete] = whole
+    result[complete] = used
     return result
 
 
 def collapse_probes(values, probes, genes, path):
-    """Return one row a gene, the mean of its probes.
+    """Return one row per gene, the mean of its probes.
 
     Parameters
     ----------
@@ -180,11 +193,11 @@ def collapse_probes(values, probes, genes, path):
     Returns
     -------
     values : float64 array, shape (genes, samples)
-        The mean of the probes without missing values; NaN where all have some.
+        The mean of the probes without missing values; NaN if all probes have missing values.
     genes : list of str
         In the order of their first probes.
     left_out : int
-        Probes without a gene.
+        Number of probes without a gene.
 
     Raises
     ------
@@ -209,13 +222,13 @@ def collapse_probes(values, probes, genes, path):
 
 
 def genes_of_probes(table):
-    """Return the gene of each probe that has exactly one.
+    """Return the gene of each probe that belongs to exactly one.
 
     Parameters
     ----------
     table : pandas.DataFrame
-        Probes as the index, which may be repeated; genes in the first column beside it. A cell
-        with several genes separated by `///`, `;`, `,` or `|` names several.
+        The index holds probes, which may be repeated, the first column their genes. A cell may
+        name several genes, separated by `///`, `;`, `,` or `|`.
 
     Returns
     -------
@@ -235,12 +248,12 @@ def average_replicates(values, groups):
     ----------
     values : float64 array, shape (features, samples)
     groups : sequence
-        What each sample belongs to.
+        The group of each sample.
 
     Returns
     -------
     float64 array, shape (features, groups)
-        In the order in which groups appear; NaN where a value of the group is missing.
+        Groups in the order of their first samples; NaN where a value of the group is missing.
     """
     codes, names = pd.factorize(np.asarray(groups, dtype=object))
     total = np.zeros((len(names), len(values)))
@@ -249,18 +262,18 @@ def average_replicates(values, groups):
 
 
 def below_share(values, share):
-    """Say which features are not among the share of largest variance.
+    """Return which features are not among a given share with the largest variance.
 
     Parameters
     ----------
     values : float64 array, shape (features, samples)
     share : float
-        In (0, 1]; the number is rounded up.
+        Of the features without missing values, in (0, 1]; the number of features is rounded up.
 
     Returns
     -------
     bool array, shape (features,)
-        False for a feature with a missing value, which has no part in it. Of features of equal
+        False for a feature with a missing value, which is not counted. Of features with equal
         variance the first ones are kept.
     """
     variance = values.var(axis=1, ddof=1)

@@ -1,30 +1,31 @@
-"""Data of any size that nobody measured, for trying things out and for timing them."""
+"""Simulated data of any size, for trials and for timing."""
 
 import numpy as np
 import pandas as pd
 
-# Features vary with this many hidden factors, as genes do with the pathways they are in.
+# Hidden factors that make features correlated, as pathways do with genes.
 FACTORS = 10
-# How far the class means of those features lie apart, in standard deviations, that tell the
-# classes apart, and how many of them there are.
-EFFECT = 0.5
+# The share of the features in which the classes differ, and the standard deviation of the
+# difference of the class means, in units of a feature's noise.
 INFORMATIVE = 0.1
+EFFECT = 0.5
 
 
 def simulated_tables(features, samples, rng):
-    """Make up Gaussian features, and samples of which every second is of class 1.
+    """Return correlated Gaussian features, and samples of which every second is in class 1.
 
     Parameters
     ----------
     features, samples : int
+        How many.
     rng : numpy.random.Generator
 
     Returns
     -------
     values : pandas.DataFrame
-        Columns feature and one a sample.
+        Columns: feature, and one per sample.
     of_samples : pandas.DataFrame
-        Columns sample and class.
+        Columns: sample, class (0 or 1).
     """
     names = [f"s{i + 1}" for i in range(samples)]
     classes = np.arange(samples) % 2

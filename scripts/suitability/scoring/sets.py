@@ -6,14 +6,13 @@ from math import comb
 import numpy as np
 
 from suitability.core.errors import InputError
+from suitability.workflow.resources import SETS_PER_PIECE
 
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
 MOST_SETS = 10**8
-# So many sets are in memory at once where they need not all be.
-SETS_A_PIECE = 10**6
-TRIES_A_BATCH = 2**20
+TRIES_PER_BATCH = 2**20
 # Where so many tries a set do not find enough sets, a few features have nearly all the weight.
-TRIES_A_SET = 1000
+TRIES_PER_SET = 1000
 NAMES = {1: "single features", 2: "pairs", 3: "triplets", 4: "quadruplets"}
 
 
@@ -41,8 +40,8 @@ class AllSets:
 
         The last is None, as each counts once.
         """
-        for first in range(start, stop, SETS_A_PIECE):
-            yield first, self.at(np.arange(first, min(first + SETS_A_PIECE, stop))), None
+        for first in range(start, stop, SETS_PER_PIECE):
+            yield first, self.at(np.arange(first, min(first + SETS_PER_PIECE, stop))), None
 
     def at(self, places):
         """Return the sets in some places.
@@ -107,19 +106,17 @@ class SampledSets:
         return result
 
 
-def choose_sets(features, size, sample, replacement, weights, rng):
+def choose_sets(features, sets, weights, rng):
     """Return the feature sets that a study scores.
 
     Parameters
     ----------
     features : int
         How many there are.
-    size : int or dict of str to float
-        Features in a set, or sizes and how probable each is, relative to the others.
-    sample : int or None
-        How many sets are drawn; None for all sets of the size.
-    replacement : bool
-        Whether a set may be drawn more than once.
+    sets : dict
+        As in the config, `score.sets`. size: features in a set, or sizes and how probable each is,
+        relative to the others. sample: how many sets are drawn; None for all sets of the size.
+        replacement: whether a set may be drawn more than once.
     weights : float64 array, shape (features,), or None
         See `draw_sets`.
     rng : numpy.random.Generator
@@ -133,6 +130,7 @@ def choose_sets(features, size, sample, replacement, weights, rng):
     InputError
         If there are too few features or too many sets.
     """
+    size, sample = sets["size"], sets["sample"]
     sizes, shares = sizes_and_shares(size)
     usable = features if weights is None else int((weights > 0).sum())
     if max(sizes) > usable:
@@ -141,17 +139,17 @@ def choose_sets(features, size, sample, replacement, weights, rng):
             f"{usable} take part; choose smaller sets"
         )
     if sample is None:
-        sets = AllSets(features, size)
-        if size > 2 and sets.total > MOST_SETS:
+        every = AllSets(features, size)
+        if size > 2 and every.total > MOST_SETS:
             raise InputError(
-                f"config: score.sets.sample: there are {sets.total:.3g} sets of {size} features, "
+                f"config: score.sets.sample: there are {every.total:.3g} sets of {size} features, "
                 f"more than {MOST_SETS:.0e}; give the number of sets to draw"
             )
-        return sets
+        return every
     drawn = rng.multinomial(sample, shares)
     return SampledSets(
         tuple(
-            _distinct(draw_sets(features, each, int(count), replacement, weights, rng))
+            _distinct(draw_sets(features, each, int(count), sets["replacement"], weights, rng))
             for each, count in zip(sizes, drawn, strict=True)
             if count
         )
@@ -224,12 +222,12 @@ def draw_sets(features, size, count, replacement, weights, rng):
     found = np.empty((0, size), np.int32)
     tries = 0
     while len(found) < count:
-        if tries > TRIES_A_SET * (count + TRIES_A_BATCH):
+        if tries > TRIES_PER_SET * (count + TRIES_PER_BATCH):
             raise InputError(
                 f"config: score.sets.weights: {tries:.0e} tries found {len(found)} of {count} sets "
                 f"of {size} features; spread the weights more evenly or draw fewer sets"
             )
-        batch = min(max(2 * (count - len(found)), 1000), TRIES_A_BATCH)
+        batch = min(max(2 * (count - len(found)), 1000), TRIES_PER_BATCH)
         tries += batch
         drawn = _draw_features(len(allowed), (batch, size), weights, allowed, rng)
         drawn.sort(axis=1)

@@ -7,19 +7,22 @@ This module does not import NumPy, since Snakemake uses it before every job.
 
 import csv
 import zlib
+from dataclasses import dataclass
 from math import gcd
 from pathlib import Path
 
 # Python, its packages and the compiler; without the compiler; the same with blocks of text.
 BASE_MB, READING_MB, READING_TEXT_MB = 376, 240, 275
-# Bytes of each value: per repeat in the pair kernel's layout, per sample in the set kernel's and in
-# each of its threads, and in a file that is read.
-PAIR_VALUE, SET_VALUE, SET_VALUE_A_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
+# Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
+# and for each of its threads, of a file being read.
+PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
 PAIR_FEATURE = 3500
 # The share of a histogram of scores whose memory pages are used.
 TOUCHED = 0.6
-# Memory of a group of label permutations: `scoring.shards.BYTES_A_GROUP`.
+# Bytes that the statistics and counts of a group of label permutations may take.
 GROUP_BYTES = 400e6
+# Sets that are in memory at once where they need not all be.
+SETS_PER_PIECE = 10**6
 
 # Test samples per second of one pair with six candidates, where a fold takes as long as
 # FOLD_SAMPLES more for its coefficients. Measured on one core of an AMD EPYC (AVX2): 0.75 million
@@ -83,62 +86,81 @@ def _rows(path):
         yield from csv.DictReader(file, delimiter="\t")
 
 
-def scoring_memory(class_sizes, kept, repeats, candidates, weighted, listed, sampled, threads):
-    """Return the MB that the scoring of a shard takes.
+@dataclass(frozen=True)
+class Shape:
+    """What the memory of scoring depends on.
+
+    Attributes
+    ----------
+    class_sizes : sequence of int
+    kept, repeats, folds, candidates : int
+    weighted : bool
+        Whether sensitivity and specificity have different weights, which makes scores finer.
+    """
+
+    class_sizes: tuple
+    kept: int
+    repeats: int
+    folds: int
+    candidates: int
+    weighted: bool
+
+    @property
+    def values(self):
+        """How many values the kept features have."""
+        return sum(self.class_sizes) * self.kept
+
+    @property
+    def histogram(self):
+        """The bytes of a histogram of scores by winner set."""
+        scores = 2 * self.repeats * self.class_sizes[0] * self.class_sizes[1]
+        scores = scores * 20 if self.weighted else scores // max(1, gcd(*self.class_sizes))
+        return scores * 2**self.candidates * 8
+
+
+def scoring_memory(shape, listed, drawn, threads):
+    """Return the MB that the scoring of a shard, or a search, takes.
 
     Parameters
     ----------
-    class_sizes : sequence of int
-    kept, repeats, candidates : int
-    weighted : bool
-        Whether sensitivity and specificity have different weights, which makes scores finer.
+    shape : Shape
     listed : bool
-        Whether the sets are anything but all pairs.
-    sampled : int
-        The number of features in all drawn sets.
+        Whether the set kernel scores a list of sets; else the pair kernel scores all pairs.
+    drawn : int
+        Features of all sets that are drawn at once.
     threads : int
 
     Returns
     -------
     int
     """
-    values = sum(class_sizes) * kept
     if listed:
-        layout = (SET_VALUE + SET_VALUE_A_THREAD) * values + 40 * sampled
+        layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
     else:
-        layout = PAIR_VALUE * repeats * values + PAIR_FEATURE * kept
-    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
+        layout = PAIR_VALUE * shape.repeats * shape.values + PAIR_FEATURE * shape.kept
+    histograms = (threads + 1) * shape.histogram
     return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))
 
 
-def _histogram(class_sizes, repeats, candidates, weighted):
-    """Return the bytes of a histogram of scores by winner set."""
-    scores = 2 * repeats * class_sizes[0] * class_sizes[1]
-    scores = scores * 20 if weighted else scores // max(1, gcd(*class_sizes))
-    return scores * 2**candidates * 8
-
-
-def permutations_memory(class_sizes, kept, repeats, folds, candidates, weighted, count, threads):
+def permutations_memory(shape, count, threads):
     """Return the MB that the scoring under permuted labels takes.
 
     Parameters
     ----------
-    class_sizes, kept, repeats, candidates, weighted, threads
-        See `scoring_memory`.
-    folds : int
+    shape : Shape
     count : int
         How many permutations.
+    threads : int
 
     Returns
     -------
     int
     """
-    values = sum(class_sizes) * kept
-    statistics = 40 * repeats * folds * kept
-    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
-    labels = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
-    group = labels * (statistics + TOUCHED * histograms) / 1e6
-    layout = (SET_VALUE + SET_VALUE_A_THREAD * threads) * values / 1e6
+    statistics = 40 * shape.repeats * shape.folds * shape.kept
+    histograms = (threads + 1) * shape.histogram
+    permutations = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
+    group = permutations * (statistics + TOUCHED * histograms) / 1e6
+    layout = (SET_VALUE + SET_VALUE_PER_THREAD * threads) * shape.values / 1e6
     return int(1.04 * (BASE_MB + group + layout))
 
 

@@ -18,7 +18,7 @@ def test_a_stream_is_the_same_each_time_and_in_any_order():
     assert forwards == backwards[::-1]
 
 
-def test_a_stream_does_not_depend_on_what_others_draw():
+def test_a_stream_does_not_depend_on_other_streams():
     one, two = stream(1, "a", "folds"), stream(1, "a", "labels")
     mixed = []
     for _ in range(4):
@@ -56,7 +56,7 @@ def test_folds_hold_both_classes_in_proportion(folds, repeats, seed, data):
     sizes = data.draw(st.tuples(*2 * [st.integers(folds, 30)]))
     labels = np.random.default_rng(seed).permutation(np.repeat([0, 1], sizes))
     result = stratified_folds(labels, repeats, folds, np.random.default_rng(seed))
-    # One number a sample and repeat: each sample is tested exactly once in each repeat.
+    # One number per sample and repeat: each sample is tested exactly once in each repeat.
     assert result.shape == (repeats, len(labels))
     assert result.dtype == np.int64
     assert set(result.ravel().tolist()) == set(range(folds))
@@ -66,19 +66,19 @@ def test_folds_hold_both_classes_in_proportion(folds, repeats, seed, data):
             assert count.max() - count.min() <= 1
 
 
-def test_the_same_generator_makes_the_same_folds_and_another_others():
+def test_folds_depend_on_the_generator_only():
     labels = np.repeat([0, 1], 20)
     first = stratified_folds(labels, 2, 3, stream(1, "a", "folds"))
     assert (first == stratified_folds(labels, 2, 3, stream(1, "a", "folds"))).all()
     assert (first != stratified_folds(labels, 2, 3, stream(2, "a", "folds"))).any()
 
 
-def test_each_repeat_splits_anew():
+def test_each_repeat_has_other_folds():
     folds = stratified_folds(np.repeat([0, 1], 20), 5, 3, stream(1, "a", "folds"))
     assert len({tuple(repeat) for repeat in folds.tolist()}) == 5
 
 
-def test_any_two_samples_of_a_class_are_tested_together_as_often_as_chance_has_it():
+def test_any_two_samples_of_a_class_share_a_fold_as_often_as_expected():
     repeats = 600
     folds = stratified_folds(np.repeat([0, 1], 6), repeats, 3, stream(1, "a", "folds"))
     together = (folds[:, 0] == folds[:, 1]).mean()

@@ -1,6 +1,6 @@
-"""Broken data: each ends its job in one line with status 1 and leaves nothing half-written.
+"""Broken data: each ends its job in one line with status 1 and leaves no partial output.
 
-What is wrong in the config itself is in test_config.py; whole runs are in test_bad_input.py.
+Errors in the config itself: test_config.py; whole runs: test_bad_input.py.
 """
 
 import gzip
@@ -8,13 +8,11 @@ import importlib.util
 from pathlib import Path
 
 import pytest
-import yaml
 
+from configured import arguments
 from suitability.core.jobs import job
-from suitability.workflow.config import complete, endpoint_of
 
 HOME = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
 SPEC = importlib.util.spec_from_file_location("script", HOME / "scripts/data/dataset.py")
 SCRIPT = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(SCRIPT)
@@ -66,9 +64,8 @@ SURVIVAL = {
 NOT_A_NUMBER = "is not a finite number; correct it, or leave the cell empty if it is missing"
 E, S = "in/NAME.tsv", "in/NAME.samples.tsv"
 
-# By name: changes of the stanza, the file of values (its ending, its content), the table of
-# samples, and the line with NAME in place of the name.
-# A line each, however long.
+# By name: changes to the stanza, the file of values (ending, content), the table of samples, and
+# the expected message with NAME in place of the name. One line per case, for easy comparison.
 # ruff: noqa: E501
 # fmt: off
 BROKEN = {
@@ -155,23 +152,10 @@ def run(name):
         **changes,
     }
     given = {key: value for key, value in given.items() if value is not None}
-    config = complete({"datasets": {name: given}}, SCHEMA)
-    stanza = config["datasets"][name]
     outputs = {key: f"results/{key}" for key in OUTPUTS}
     try:
         with job("logs/dataset.log"):
-            SCRIPT.dataset(
-                name,
-                stanza["expression"],
-                stanza["samples"] or None,
-                None,
-                outputs,
-                stanza,
-                endpoint_of(config["datasets"], name),
-                config["normality"],
-                config["cross_validation"],
-                config["seed"],
-            )
+            SCRIPT.dataset(outputs=outputs, **arguments(name, given))
     except SystemExit as stopped:
         return stopped.code
     return 0

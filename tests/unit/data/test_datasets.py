@@ -6,18 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from configured import arguments
 from suitability.core.errors import InputError
-from suitability.core.problem import load_for_scoring
+from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
-from suitability.data.datasets import (
-    PREPROCESS,
-    examine_features,
-    read_dataset,
-    save_dataset,
-)
-from suitability.data.normality import normality
+from suitability.data.datasets import examine_features, read_dataset, save_dataset
+from suitability.data.normality import kurtosis_test
 from suitability.data.preprocessing import normalise_quantiles
 
 DATA = Path(__file__).parents[3] / "data"
@@ -27,8 +23,19 @@ GROUP = {"column": "group", "negative": ["control"], "positive": ["case"]}
 
 
 def read(name, expression, samples, where=(), endpoint=GROUP, **other):
-    options = {"z": 2, "within_class": False, "repeats": 2, "folds": 3, "seed": 1} | other
-    return read_dataset(name, expression, samples, dict(where), endpoint, **options)
+    """Read a data set; `other` holds keys of its stanza or of the whole config."""
+    config = {
+        "normality": {key: other.pop(key) for key in ("z", "within_class") if key in other},
+        "cross_validation": {key: other.pop(key) for key in ("repeats", "folds") if key in other},
+        "seed": other.pop("seed", 1),
+    }
+    plain = {key: value for key, value in endpoint.items() if key != "permuted"}
+    stanza = {"expression": str(expression), "where": dict(where), "endpoint": plain, **other}
+    if samples is not None:
+        stanza["samples"] = str(samples)
+    given = arguments(name, stanza, **config)
+    given["stanza"]["endpoint"] = endpoint
+    return read_dataset(**given)
 
 
 def read_all(endpoint, where=(), name="all"):
@@ -39,7 +46,7 @@ def class_sizes(dataset):
     return tuple(np.bincount(dataset.samples["class"]))
 
 
-# The data that ship
+# The data sets that ship
 
 
 @pytest.mark.parametrize(
@@ -78,7 +85,7 @@ def test_golub_leukaemia_has_the_known_samples():
     assert len(dataset.features) == 3051
 
 
-def test_ids_keep_their_zeros_and_values_their_places():
+def test_ids_keep_leading_zeros_and_values_their_positions():
     dataset = read_all(SEX)
     assert dataset.samples["sample"].iloc[0] == "01005"
     assert dataset.samples.iloc[2].tolist() == ["03002", 0, "F"]
@@ -87,12 +94,12 @@ def test_ids_keep_their_zeros_and_values_their_places():
     assert (dataset.values == raw.loc[dataset.kept, dataset.samples["sample"]].to_numpy().T).all()
 
 
-# Data made for the purpose
+# Simulated data
 
 
 @pytest.fixture
 def study(tmp_path):
-    """Make paths of a sound small study: 8 controls, 7 cases, 2 of another group, 5 features."""
+    """Return a function that writes a small study: 8 controls, 7 cases, 2 others, 5 features."""
     groups = ["control"] * 8 + ["case"] * 7 + ["other"] * 2
     ids = [f"0{i}" for i in range(len(groups))]
     samples = pd.DataFrame({"id": ids, "group": groups, "site": [*("ab" * 8), "c"]})
@@ -135,7 +142,7 @@ def test_several_values_make_one_class(study):
     assert dataset.samples["label"].tolist()[-1] == "other"
 
 
-def test_columns_may_stand_in_any_order(study):
+def test_the_order_of_columns_does_not_matter(study):
     backwards = read("mine", *study(study.expression.iloc[:, ::-1]))
     straight = read("mine", *study())
     assert (backwards.values == straight.values).all()
@@ -151,7 +158,7 @@ def test_samples_left_out_do_not_matter(study):
     pd.testing.assert_frame_equal(again.features, plain.features)
 
 
-def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
+def test_saving_and_loading_changes_nothing(study, tmp_path):
     changed = study.expression.copy()
     changed.iloc[3] = 1.0
     dataset = read("mine", *study(changed))
@@ -160,7 +167,8 @@ def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
         for key in ("expression", "samples", "features", "folds", "record")
     }
     save_dataset(dataset, **paths)
-    values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
+    problem = read_problem(paths["expression"], paths["samples"], paths["folds"])
+    values, labels, folds = problem.values, problem.labels, problem.folds
     assert (values == dataset.values).all()
     assert labels.tolist() == dataset.samples["class"].tolist()
     assert (folds == dataset.folds).all()
@@ -171,7 +179,7 @@ def test_saved_and_loaded_again_all_is_the_same(study, tmp_path):
     pd.testing.assert_frame_equal(again, dataset.features, rtol=1e-9)
 
 
-def test_the_folds_table_names_every_sample_once_a_repeat(study):
+def test_the_folds_table_names_every_sample_once_per_repeat(study):
     dataset = read("mine", *study())
     table = dataset.folds_table
     assert table.columns.tolist() == ["sample", "repeat", "fold"]
@@ -181,7 +189,7 @@ def test_the_folds_table_names_every_sample_once_a_repeat(study):
     assert set(table["fold"]) == {1, 2, 3}
 
 
-# Other ways to give the same data, and what is done to them
+# Other formats of the same data, and preprocessing
 
 
 def table_of(study, orientation):
@@ -192,7 +200,7 @@ def table_of(study, orientation):
 @pytest.mark.parametrize("name", ["e.csv", "e.tsv.gz", "e.parquet"])
 @pytest.mark.parametrize("orientation", ["rows", "columns"])
 @pytest.mark.parametrize("stated", [False, True])
-def test_the_same_data_set_comes_of_any_table(study, tmp_path, name, orientation, stated):
+def test_every_kind_of_table_gives_the_same_data_set(study, tmp_path, name, orientation, stated):
     plain = read("mine", *study())
     table = table_of(study, orientation)
     if name.endswith("parquet"):
@@ -210,7 +218,7 @@ def test_the_same_data_set_comes_of_any_table(study, tmp_path, name, orientation
     assert (again.folds == plain.folds).all()
 
 
-def test_a_file_of_values_may_describe_its_samples_itself(study, tmp_path):
+def test_a_file_of_values_can_describe_its_samples(study, tmp_path):
     table = study.expression.T.rename_axis("id").assign(
         group=study.samples["group"].to_numpy(), site=study.samples["site"].to_numpy()
     )
@@ -221,12 +229,12 @@ def test_a_file_of_values_may_describe_its_samples_itself(study, tmp_path):
     pd.testing.assert_frame_equal(alone.samples, plain.samples)
 
 
-def test_the_record_says_who_was_left_out_and_what_was_done(study):
+def test_the_record_names_samples_left_out_and_preprocessing(study):
     paths = study(study.expression * 1000 + 1)
-    done = read("mine", *paths, options=PREPROCESS | {"log2": True, "quantile": True}).record
+    done = read("mine", *paths, preprocess={"log2": True, "quantile": True}).record
     assert done == {
         "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
-        "preprocessing": ["logarithm to base 2 taken", "quantiles made equal over 15 samples"],
+        "preprocessing": ["logarithm to base 2 taken", "quantile normalisation over 15 samples"],
         "warnings": [],
     }
     plain = read("mine", *paths)
@@ -235,7 +243,7 @@ def test_the_record_says_who_was_left_out_and_what_was_done(study):
 
 
 def test_values_are_preprocessed_over_the_samples_that_take_part(study):
-    dataset = read("mine", *study(), options=PREPROCESS | {"quantile": True}, z=100)
+    dataset = read("mine", *study(), preprocess={"quantile": True}, z=100)
     chosen = study.expression.iloc[:, :15].to_numpy()
     expected = normalise_quantiles(chosen).T
     np.testing.assert_allclose(dataset.values, expected, rtol=1e-8)
@@ -244,12 +252,11 @@ def test_values_are_preprocessed_over_the_samples_that_take_part(study):
 def test_replicates_are_averaged_or_the_first_is_kept(study):
     patients = ["p0", "p0", *(f"p{i}" for i in range(2, 17))]
     samples = study.samples.assign(patient=patients)
-    options = {"z": 100, "options": PREPROCESS}
     mean = read(
-        "mine", *study(samples=samples), replicates={"column": "patient", "how": "mean"}, **options
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "mean"}, z=100
     )
     first = read(
-        "mine", *study(samples=samples), replicates={"column": "patient", "how": "first"}, **options
+        "mine", *study(samples=samples), replicates={"column": "patient", "how": "first"}, z=100
     )
     raw = study.expression.to_numpy().T[:15]
     assert mean.samples["sample"].tolist() == ["00", *samples["id"][2:15]]
@@ -258,11 +265,11 @@ def test_replicates_are_averaged_or_the_first_is_kept(study):
     np.testing.assert_allclose(mean.values[1:], raw[2:], rtol=1e-8)
     np.testing.assert_allclose(first.values, raw[[0, *range(2, 15)]], rtol=1e-8)
     assert mean.record["preprocessing"] == [
-        "15 samples made 14: mean of those with the same 'patient'"
+        "15 samples combined into 14: mean of those with the same 'patient'"
     ]
 
 
-def test_random_labels_are_given_to_patients_not_to_replicates(study):
+def test_random_labels_are_drawn_for_patients_not_for_replicates(study):
     samples = study.samples.assign(patient=[f"p{i // 2}" for i in range(17)])
     dataset = read(
         "mine",
@@ -281,8 +288,7 @@ def test_probes_become_genes_and_features_of_low_variance_are_left_out(study, tm
         "mine",
         *study(),
         z=100,
-        options=PREPROCESS | {"variance": 0.6},
-        probe_to_gene=tmp_path / "genes.tsv",
+        preprocess={"variance": 0.6, "probe_to_gene": str(tmp_path / "genes.tsv")},
     )
     assert dataset.features["feature"].tolist() == ["A", "B", "C"]
     made = study.expression.iloc[:, :15].to_numpy()
@@ -295,7 +301,7 @@ def test_probes_become_genes_and_features_of_low_variance_are_left_out(study, tm
 def test_a_table_of_probes_without_a_header_does_not_lose_its_first_probe(study, tmp_path):
     path = tmp_path / "map.tsv"
     path.write_text("g0\tA\ng1\tA\ng2\tB\n")
-    assert message(*study(), probe_to_gene=path) == (
+    assert message(*study(), preprocess={"probe_to_gene": str(path)}) == (
         f"{path}: line 1 holds the feature 'g0' where column names are expected; add a header line "
         "above it"
     )
@@ -315,7 +321,7 @@ def test_a_permutation_keeps_samples_and_class_sizes_and_nothing_else(study):
 
 
 def series_matrix(tmp_path, platforms):
-    """Write a series matrix of 16 samples of which the classes stand in the characteristics."""
+    """Write a series matrix of 16 samples with their classes in the characteristics."""
     values = np.random.default_rng(4).normal(8, 1, size=(6, 16))
     ids = [f"GSM{i}" for i in range(16)]
 
@@ -354,7 +360,7 @@ def test_a_geo_series_needs_no_table_of_samples(tmp_path):
     assert again.samples["class"].tolist() == dataset.samples["class"].tolist()
 
 
-def test_a_geo_series_may_be_joined_with_a_table_by_titles(tmp_path):
+def test_a_geo_series_can_be_joined_with_a_table_by_titles(tmp_path):
     path, values = series_matrix(tmp_path, ["GPL96"] * 16)
     rows = "".join(f"P{i}.CEL,{i % 2},{60 + i}\n" for i in reversed(range(17)))
     (tmp_path / "s.csv").write_text("file,died,age\n" + rows)
@@ -398,19 +404,19 @@ def test_features_of_a_platform_that_is_not_chosen_are_no_features(tmp_path):
     assert dataset.features["feature"].tolist() == ["a0", "a1", "a2", "a3"]
 
 
-def test_one_of_several_rows_of_a_sample_may_be_chosen(study):
+def test_one_of_several_rows_of_a_sample_can_be_chosen(study):
     twice = pd.concat([study.samples.assign(dye="green"), study.samples.assign(dye="red")])
     paths = study(samples=twice)
     dataset = read("mine", *paths, where={"dye": ["red"]})
     assert dataset.samples["sample"].tolist() == study.samples["id"].tolist()[:15]
     assert message(*paths) == (f"{paths[1]}: row 19 repeats the sample id '00'; ids must be unique")
     assert message(*paths, where={"site": ["a", "b"]}) == (
-        f"{paths[1]}: sample '00' stands in several of the chosen rows; ids must be unique: choose "
-        "one row with where"
+        f"{paths[1]}: sample '00' is in several of the chosen rows; ids must be unique: choose one "
+        "row with where"
     )
 
 
-# What is refused
+# Refused input
 
 
 def test_sample_missing_from_either_table_is_named(study):
@@ -468,10 +474,10 @@ def test_class_too_small_for_its_folds_is_named(study):
     rest = "; choose other values or fewer folds"
     assert class_sizes(read("mine", expression, samples, folds=3)) == (8, 7)
     assert message(expression, samples, folds=4) == (
-        f"{samples}: class 1 of data set 'mine' has 7 samples where 4 folds need at least 8{rest}"
+        f"{samples}: class 1 of data set 'mine' has 7 samples, but 4 folds need at least 8{rest}"
     )
     assert message(expression, samples, endpoint={"random": True}, folds=5) == (
-        f"{samples}: class 0 of data set 'mine' has 9 samples where 5 folds need at least 10{rest}"
+        f"{samples}: class 0 of data set 'mine' has 9 samples, but 5 folds need at least 10{rest}"
     )
 
 
@@ -482,7 +488,7 @@ def test_too_few_features_left_are_counted_with_the_reason(study):
     expression, samples = study(spoilt)
     assert message(expression, samples) == (
         f"{expression}: 1 of 5 features are left for data set 'mine', two are needed; "
-        f"most often: constant in a fold; {rest}"
+        f"most frequent reason: constant in a fold; {rest}"
     )
     expression, samples = study(study.expression.iloc[:1])
     assert message(expression, samples) == (
@@ -493,11 +499,11 @@ def test_too_few_features_left_are_counted_with_the_reason(study):
     expression, samples = study(spoilt)
     assert message(expression, samples) == (
         f"{expression}: 1 of 2 features are left for data set 'mine', two are needed; "
-        f"most often: not Gaussian; {rest}"
+        f"most frequent reason: not Gaussian; {rest}"
     )
 
 
-def test_names_with_line_breaks_are_told_in_one_line(study):
+def test_messages_with_line_breaks_in_names_have_one_line(study):
     odd = study.samples.rename(columns={"group": "gr\noup"})
     assert len(message(*study(samples=odd)).splitlines()) == 1
     odd = study.samples.assign(id=["0\n0", *study.samples["id"][1:]])
@@ -517,7 +523,8 @@ def values():
 
 
 def reasons(values, z=2, folds=FOLDS, within_class=False, low_variance=False):
-    table = examine_features(values, LABELS, folds, z, within_class, low_variance)
+    normality = {"z": z, "within_class": within_class}
+    table = examine_features(values, LABELS, folds, normality, low_variance)
     assert (table["kept"] == (table["reason"] == "")).all()
     return table["reason"].tolist()
 
@@ -569,7 +576,7 @@ def test_low_variance_is_the_second_reason(values):
 
 
 @pytest.mark.parametrize("factor", [1e-200, 1e306])
-def test_values_beyond_reckoning_are_not_called_not_gaussian(values, factor):
+def test_values_out_of_range_are_not_called_not_gaussian(values, factor):
     assert set(reasons(values * factor)) == {"values too large or too small"}
 
 
@@ -581,7 +588,7 @@ def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
 
 @pytest.mark.parametrize("within_class", [False, True])
 def test_the_limit_itself_is_kept(values, within_class):
-    z = np.abs(normality(values, LABELS, within_class)[1])
+    z = np.abs(kurtosis_test(values, LABELS, within_class)[1])
     for place in range(4):
         at = reasons(values, z=z[place], within_class=within_class)
         below = reasons(values, z=np.nextafter(z[place], 0), within_class=within_class)

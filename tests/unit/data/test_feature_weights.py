@@ -3,19 +3,20 @@ import pytest
 from scipy import stats
 
 from suitability.core.errors import InputError
+from suitability.core.problem import Problem
 from suitability.data.feature_weights import feature_weights, read_weights
 
 
 def test_t_is_that_of_the_textbook():
     generator = np.random.default_rng(1)
     values, labels = generator.normal(size=(20, 9)), np.arange(20) % 3 // 2
-    found = feature_weights("t", None, values, labels, list("abcdefghi"))
+    found = feature_weights("t", None, Problem(values, labels, None))
     expected = stats.ttest_ind(values[labels == 1], values[labels == 0]).statistic
     assert found == pytest.approx(np.abs(expected))
 
 
 def test_no_weights_are_none():
-    assert feature_weights(None, None, np.zeros((2, 2)), np.array([0, 1]), ["a", "b"]) is None
+    assert feature_weights(None, None, None) is None
 
 
 def test_weights_come_from_a_table_in_any_order(tmp_path):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import kurtosis
 
-from suitability.data.normality import excess_kurtosis, kurtosis_error, normality
+from suitability.data.normality import excess_kurtosis, kurtosis_error, kurtosis_test
 
 
 def g2_by_hand(x):
@@ -38,24 +38,24 @@ def test_the_standard_error_has_the_published_values(n, published):
     assert kurtosis_error(n) == pytest.approx(published, abs=5e-4)
 
 
-def test_the_standard_error_falls_like_the_root_of_24_over_n():
+def test_the_standard_error_approaches_the_root_of_24_over_n():
     assert kurtosis_error(10**7) == pytest.approx(np.sqrt(24 / 10**7), rel=1e-5)
 
 
-def test_kurtosis_is_that_of_the_formula_of_scipy_and_of_pandas(values):
+def test_kurtosis_equals_the_formula_scipy_and_pandas(values):
     g2 = excess_kurtosis(values)
     np.testing.assert_allclose(g2, [g2_by_hand(x) for x in values.T.tolist()], rtol=1e-12)
     np.testing.assert_allclose(g2, kurtosis(values, bias=False), rtol=1e-12)
     np.testing.assert_allclose(g2, pd.DataFrame(values).kurt(), rtol=1e-12)
 
 
-def test_kurtosis_of_four_values_worked_out_on_paper():
+def test_kurtosis_of_four_values_computed_by_hand():
     # Deviations -1, 0, 0, 1: 4·5·3·2 / (2·1·2²) - 3·3² / (2·1) = 15 - 13.5
     assert excess_kurtosis(np.array([[4.0], [5.0], [5.0], [6.0]])) == pytest.approx([1.5])
 
 
 @given(st.integers(-1000, 1000), st.sampled_from([-3.0, 0.25, 1e-100, 1e60]))
-def test_kurtosis_does_not_depend_on_place_and_scale(shift, scale):
+def test_kurtosis_does_not_depend_on_location_and_scale(shift, scale):
     x = np.array([[1.0], [2], [4], [8], [-3], [0]])
     np.testing.assert_allclose(excess_kurtosis((x + shift) * scale), excess_kurtosis(x), rtol=1e-6)
 
@@ -75,14 +75,14 @@ def test_kurtosis_of_equal_or_missing_values_is_nan_without_a_warning(x):
 
 
 def test_z_is_kurtosis_in_standard_errors_of_all_samples(values):
-    g2, z = normality(values, np.repeat([0, 1], 15), within_class=False)
+    g2, z = kurtosis_test(values, np.repeat([0, 1], 15), within_class=False)
     np.testing.assert_allclose(g2, kurtosis(values, bias=False))
     np.testing.assert_allclose(z, g2 / kurtosis_error(30))
 
 
 def test_within_class_reports_the_class_that_is_further_from_gaussian(values):
     labels = np.repeat([1, 0, 1], 10)
-    g2, z = normality(values, labels, within_class=True)
+    g2, z = kurtosis_test(values, labels, within_class=True)
     for place, x in enumerate(values.T):
         of_class = {c: g2_by_hand(x[labels == c].tolist()) for c in (0, 1)}
         errors = {0: kurtosis_error(10), 1: kurtosis_error(20)}
@@ -91,18 +91,18 @@ def test_within_class_reports_the_class_that_is_further_from_gaussian(values):
         assert z[place] == pytest.approx(of_class[worst] / errors[worst])
 
 
-def test_within_class_does_not_mind_that_the_classes_differ():
+def test_within_class_ignores_the_difference_between_classes():
     rng = np.random.default_rng(2)
     labels = np.repeat([0, 1], 100)
     x = rng.normal(size=(200, 1)) + 20 * labels[:, None]
-    assert abs(normality(x, labels, within_class=False)[1]) > 3
-    assert abs(normality(x, labels, within_class=True)[1]) < 3
+    assert abs(kurtosis_test(x, labels, within_class=False)[1]) > 3
+    assert abs(kurtosis_test(x, labels, within_class=True)[1]) < 3
 
 
 @pytest.mark.parametrize("constant", [0, 1])
 def test_within_class_is_nan_when_either_class_is_constant(values, constant):
     labels = np.repeat([0, 1], 15)
     values[labels == constant, 0] = 3.0
-    g2, z = normality(values, labels, within_class=True)
+    g2, z = kurtosis_test(values, labels, within_class=True)
     assert np.isnan([g2[0], z[0]]).all()
     assert np.isfinite([g2[1:], z[1:]]).all()

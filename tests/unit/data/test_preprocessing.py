@@ -36,12 +36,12 @@ def matrices(draw):
 
 
 @given(matrices())
-def test_quantiles_as_the_slow_code_makes_them(rows):
+def test_quantile_normalisation_agrees_with_the_reference(rows):
     fast = normalise_quantiles(np.array(rows))
     np.testing.assert_allclose(fast, np.array(slow.normalise_quantiles(rows)), rtol=1e-12)
 
 
-def test_quantiles_make_samples_alike_and_keep_their_order():
+def test_quantile_normalisation_equalises_samples_and_keeps_their_order():
     values = np.random.default_rng(1).lognormal(size=(500, 6)) * np.arange(1, 7)
     before = values.copy()
     made = normalise_quantiles(values)
@@ -53,7 +53,7 @@ def test_quantiles_make_samples_alike_and_keep_their_order():
 
 
 @given(matrices(), st.data())
-def test_probes_collapse_as_the_slow_code_does(rows, data):
+def test_collapsed_probes_agree_with_the_reference(rows, data):
     probes = [f"p{i}" for i in range(len(rows))]
     genes = {p: data.draw(st.sampled_from("ABC")) for p in probes if data.draw(st.booleans())}
     if not genes:
@@ -67,7 +67,7 @@ def test_probes_collapse_as_the_slow_code_does(rows, data):
 
 
 @given(matrices(), st.data())
-def test_replicates_are_averaged_as_the_slow_code_does(rows, data):
+def test_averages_of_replicates_agree_with_the_reference(rows, data):
     groups = [data.draw(st.sampled_from("xyz")) for _ in rows[0]]
     fast = average_replicates(np.array(rows), groups)
     np.testing.assert_allclose(fast, np.array(slow.average_replicates(rows, groups)), rtol=1e-12)
@@ -81,14 +81,14 @@ def test_probes_of_no_gene_or_of_several_have_none():
     assert genes_of_probes(table) == {"p2": "B", "p8": "A"}
 
 
-def test_floor_raises_what_is_below_and_leaves_what_is_missing():
+def test_floor_raises_lower_values_and_keeps_missing_ones():
     values, raised = raise_to_floor(np.array([[-5, 20.0], [NAN, 19.9]]), 20)
     np.testing.assert_array_equal(values, [[20, 20], [NAN, 20]])
     assert raised == 2
 
 
 @pytest.mark.parametrize("value", [0.0, -0.5])
-def test_what_has_no_logarithm_is_named(value):
+def test_a_value_without_logarithm_is_named(value):
     values = np.array([[1, 2.0, NAN], [4, value, value]])
     with pytest.raises(InputError) as caught:
         take_logarithm(values, ["g1", "g2"], ["a", "b", "c"], "e.tsv")
@@ -98,22 +98,22 @@ def test_what_has_no_logarithm_is_named(value):
     )
 
 
-def test_intensities_and_their_logarithms_are_told_apart():
+def test_intensities_are_distinguished_from_their_logarithms():
     intensities = np.random.default_rng(2).lognormal(6, 1.5, size=(1000, 20))
-    told = look_for_logarithms(intensities, log2=False)
-    assert len(told) == 1
-    assert told[0].startswith("values do not look like logarithms (99th percentile ")
+    warnings = look_for_logarithms(intensities, log2=False)
+    assert len(warnings) == 1
+    assert warnings[0].startswith("values do not look like logarithms (99th percentile ")
     assert look_for_logarithms(intensities, log2=True) == []
     logarithms = np.log2(intensities)
     assert look_for_logarithms(logarithms, log2=False) == []
-    told = look_for_logarithms(logarithms, log2=True)
-    assert told[0].startswith("values look like logarithms already (99th percentile 13")
+    warnings = look_for_logarithms(logarithms, log2=True)
+    assert warnings[0].startswith("values look like logarithms already (99th percentile 13")
     ratios = logarithms - logarithms.mean()
     assert look_for_logarithms(ratios, log2=False) == []
     assert look_for_logarithms(np.full((3, 4), NAN), log2=False) == []
 
 
-def test_the_share_of_largest_variance_without_what_is_missing():
+def test_the_share_of_largest_variance_does_not_count_missing_values():
     values = np.array([[0, 1.0], [0, 3], [0, NAN], [0, 2], [5, 5], [1, 3]])
     assert below_share(values, 1).tolist() == [False] * 6
     assert below_share(values, 0.4).tolist() == [True, False, False, False, True, True]
@@ -122,7 +122,7 @@ def test_the_share_of_largest_variance_without_what_is_missing():
     assert tied == [True, False, False, False, True, False]
 
 
-# All of them
+# All steps
 
 
 def run(values, genes=None, **options):
@@ -131,13 +131,13 @@ def run(values, genes=None, **options):
     return preprocess(np.array(values), features, samples, OPTIONS | options, genes, "e.tsv")
 
 
-def test_nothing_is_done_unless_asked():
+def test_no_step_is_applied_by_default():
     values, features, record, warnings = run([[1, 2.0], [NAN, 4]])
     np.testing.assert_array_equal(values, [[1, 2], [NAN, 4]])
     assert (features, record, warnings) == (["g0", "g1"], [], [])
 
 
-def test_all_steps_in_their_order_and_what_was_done():
+def test_all_steps_in_their_order_with_a_record():
     values, features, record, warnings = run(
         [[256, 4.0], [1024, 8], [-3, 2], [64, NAN]],
         genes={"g0": "A", "g2": "A", "g3": "B"},
@@ -151,23 +151,23 @@ def test_all_steps_in_their_order_and_what_was_done():
     assert record == [
         "1 values below 1 raised to it",
         "logarithm to base 2 taken",
-        "quantiles made equal over 2 samples",
-        "4 probes made 2 genes (means); 1 probes of no or of several genes left out",
+        "quantile normalisation over 2 samples",
+        "4 probes combined into 2 genes (means); 1 probes of no or of several genes left out",
     ]
     assert warnings == []
 
 
-def test_a_missing_value_is_named_where_none_may_be():
+def test_a_missing_value_is_named_where_none_is_allowed():
     with pytest.raises(InputError) as caught:
         run([[1, 2.0], [3, NAN], [NAN, NAN]], missing="error")
     assert str(caught.value) == (
         "e.tsv: feature 'g1', sample 's1': the value is missing, as for 2 of 3 features; fill it "
-        "in, or say preprocess: {missing: drop}"
+        "in, or set preprocess: {missing: drop}"
     )
     assert run([[1, 2.0]], missing="error")[0].tolist() == [[1, 2]]
 
 
-def test_features_that_no_mapping_knows_are_told():
+def test_features_without_any_gene_are_an_error():
     with pytest.raises(InputError) as caught:
         run([[1, 2.0]], genes={"G0": "A"})
     assert str(caught.value) == (

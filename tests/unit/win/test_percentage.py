@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from reference import naive
-from suitability.scoring.score_table import ScoreRule, by_score, from_histogram
+from suitability.scoring.performance import ScoreRule
+from suitability.scoring.score_table import ScoreTable, by_score
 from suitability.win.percentage import exact_win, n_grid, sampled_win, selection_probability
 
 NAMES = ("NC", "DLDA", "LDA", "QDA")
@@ -32,7 +33,7 @@ def table_of(counts, candidates=NAMES):
     histogram = np.zeros((HIGHEST + 1, 2 ** len(candidates)), np.int64)
     for cell, count in counts.items():
         histogram[cell] = count
-    return from_histogram(histogram, ScoreRule((1, 1), 1, HIGHEST, 0), candidates)
+    return ScoreTable.from_histogram(histogram, ScoreRule(tuple(candidates), (1, 1), 1, HIGHEST, 0))
 
 
 def tables(largest_count):

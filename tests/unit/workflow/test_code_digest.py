@@ -57,7 +57,7 @@ def test_comments_and_docstrings_do_not_count(digests, module, old, new):
 def test_a_module_counts_where_it_is_reached(digests):
     assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
         *{"score", "search", "permutations", "score_table", "report", "discrimination"},
-        *{"among_the_better_tables", "calibration_table", "null_bands", "plot_discrimination"},
+        *{"winner_rules", "calibration_table", "null_bands", "plot_discrimination"},
     }
 
 
