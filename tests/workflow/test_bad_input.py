@@ -100,7 +100,8 @@ def test_a_file_among_the_results_is_left_alone(study):
         ),
         (
             {"config": CONFIG.replace("values.tsv", "/dev/null")},
-            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a regular file",
+            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a regular "
+            "file",
         ),
         (
             {"config": CONFIG + "downloads: {v.tsv: {url: 'https://[bad/x'}}\n"},

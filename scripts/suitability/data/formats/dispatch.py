@@ -10,7 +10,7 @@ from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, no_annotation
+from suitability.data.formats.common import Matrix, names_of_features, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
 from suitability.data.formats.text_table import read_text_table, read_value_table
@@ -116,7 +116,8 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
             "samples; name a table of samples, or list the columns that describe samples under "
             "annotation"
         )
-    values, rows, columns, texts = TABLES[kind](path, annotation)
+    samples = {*(ids if ids is not None else ())}
+    values, rows, columns, texts = TABLES[kind](path, annotation, samples=samples)
     if ids is not None and texts.index.name and texts.index.name in set(ids):
         raise InputError(
             f"{path}: its first column is the sample {shown(texts.index.name)} where ids are "
@@ -126,9 +127,20 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
         features_in = "columns"
     if features_in == "auto":
         features_in = _side_of_features(path, rows, columns, ids, ids_path)
+    found = [name for name in texts if name not in annotation]
+    record = (f"{len(found)} text columns are not features: {some(found)}",) if found else ()
     if features_in == "rows":
-        return Matrix(values, rows, columns, no_annotation(columns))
-    return Matrix(values.T, columns, rows, texts.set_axis(pd.Index(rows, dtype=object)))
+        return Matrix(
+            values,
+            rows,
+            columns,
+            no_annotation(columns),
+            names=names_of_features(texts, rows),
+            record=record,
+        )
+    return Matrix(
+        values.T, columns, rows, texts.set_axis(pd.Index(rows, dtype=object)), record=record
+    )
 
 
 def _side_of_features(path, rows, columns, ids, ids_path):
