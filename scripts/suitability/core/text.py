@@ -16,7 +16,7 @@ BLANKS = (
     + "\u3000"
 )
 # A name that is part of another one hints at it from this length on.
-SHORTEST_PART = 3
+SHORTEST_PART = 2
 MOST_COMPARED = 2000
 
 
@@ -124,3 +124,30 @@ def nearest(name, others):
 def _is_part(name, other):
     short, long = sorted((folded(name), folded(other)), key=len)
     return len(short) >= SHORTEST_PART and short in long
+
+
+def shown_alike(one, other):
+    """Return two texts that look alike in quotes, and how they differ."""
+    show = ascii if "Unicode form" in difference(one, other) else shown
+    return f"{show(one)}, which differs from {show(other)} in {difference(one, other)}"
+
+
+def hint(missing, others):
+    """Return a hint at the first name that is missing and the most similar one of others.
+
+    Parameters
+    ----------
+    missing, others : sequence of str
+
+    Returns
+    -------
+    str
+        Empty if none is similar.
+    """
+    for name in list(missing)[:LONGEST_LIST]:
+        other = nearest(name, [other for other in others if other != name]) if name else None
+        if other and difference(name, other):
+            return f" ({shown_alike(other, name)})"
+        if other:
+            return f" ({shown(name)} may be {shown(other)})"
+    return ""

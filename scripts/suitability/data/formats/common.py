@@ -4,7 +4,7 @@ import contextlib
 import gzip
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
@@ -60,7 +60,7 @@ class Matrix:
     features: list
     samples: list
     annotation: pd.DataFrame
-    names: list = ()
+    names: list = field(default_factory=list)
     record: tuple = ()
     warnings: tuple = ()
 

@@ -1,5 +1,6 @@
 """Read any file of values and any table of samples by its format."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from suitability.data.formats.common import Matrix, names_of_features, no_annota
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
 from suitability.data.formats.text_table import read_text_table, read_value_table
+from suitability.data.plausibility import look_at_matrix
 
 # The format of a file by the end of its name without .gz.
 ENDINGS = {
@@ -39,6 +41,8 @@ MATRICES = {
     "challenge": read_challenge,
     "h5ad": read_h5ad,
 }
+
+BINARY = ("parquet", "h5ad")
 
 
 def format_of(path, stated):
@@ -87,6 +91,12 @@ def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None
         If the file cannot be read, or the side of the samples is not clear.
     """
     kind = format_of(path, stated)
+    matrix = _read(path, kind, features_in, annotation, ids, ids_path)
+    warnings = look_at_matrix(path, matrix, from_text=kind not in BINARY)
+    return replace(matrix, warnings=(*matrix.warnings, *warnings))
+
+
+def _read(path, kind, features_in, annotation, ids, ids_path):
     if kind in TABLES:
         return _read_table(path, kind, features_in, list(annotation), ids, ids_path)
     if features_in != "auto":
@@ -128,7 +138,7 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
     if features_in == "auto":
         features_in = _side_of_features(path, rows, columns, ids, ids_path)
     found = [name for name in texts if name not in annotation]
-    record = (f"{len(found)} text columns are not features: {some(found)}",) if found else ()
+    record = (f"{len(found)} columns without values left out: {some(found)}",) if found else ()
     if features_in == "rows":
         return Matrix(
             values,

@@ -168,24 +168,16 @@ def read_value_table(path, text=(), second_header=False, samples=()):
     first_rows = [row for _, row in itertools.islice(rows, ROWS_LOOKED_AT)]
     _check_not_empty(path, first_rows)
     kinds = ("sample", "feature") if text else ("feature", "sample")
+    positions = FEATURE_COUNTS if tuple(header[1:6]) == FEATURE_COUNTS else ()
     layout = Layout(
         [*header, *empty],
         skip,
         delimiter,
-        text=(header[0], *text, *empty),
+        text=(header[0], *text, *positions, *empty),
         row=kinds[0],
         column=kinds[1],
     )
-    layout = _with_text_columns(layout, first_rows, samples)
-    try:
-        values, texts, _ = read_cells(path, layout)
-    except InputError:
-        # A column of text may begin below the rows that were looked at.
-        rows = (row for line, row in text_rows(path, delimiter) if line > skip)
-        whole = _with_text_columns(layout, rows, samples)
-        if whole.text == layout.text:
-            raise
-        values, texts, _ = read_cells(path, whole)
+    values, texts = _read_with_text_columns(path, layout, first_rows, samples)
     for name in empty:
         _check_empty(path, texts.pop(name), layout.header.index(name))
     ids = texts.pop(header[0]).tolist()
@@ -209,25 +201,43 @@ def _check_annotation(path, text, header):
             )
 
 
+def _read_with_text_columns(path, layout, first_rows, samples):
+    """Return values and texts, where columns without numbers are text too."""
+    guess = _with_text_columns(layout, first_rows, samples)
+    problem = None
+    try:
+        values, texts, _ = read_cells(path, guess)
+        found = itertools.chain(*(texts[name] for name in guess.text if name not in layout.text))
+        if not any(map(is_number, found)):
+            return values, texts
+    except InputError as error:
+        problem = error
+    # Columns may have words or numbers below the rows that were looked at.
+    rows = (row for line, row in text_rows(path, layout.delimiter) if line > layout.skip)
+    whole = _with_text_columns(layout, rows, samples)
+    if problem and whole.text == guess.text:
+        raise problem
+    values, texts, _ = read_cells(path, whole)
+    return values, texts
+
+
 def _with_text_columns(layout, rows, samples):
-    """Return a layout in which columns without numbers, other than the samples, are text."""
-    names = layout.header
-    text = {*FEATURE_COUNTS} if tuple(names[1:6]) == FEATURE_COUNTS else set()
+    """Return a layout in which columns with words and no numbers, other than samples, are text."""
     candidates = {
         place: False
-        for place, name in enumerate(names)
-        if name not in layout.text and name not in samples and name not in text
+        for place, name in enumerate(layout.header)
+        if name not in layout.text and name not in samples
     }
     for row in rows:
-        if len(row) < len(names):
+        if len(row) < len(layout.header):
             continue
         for place in [place for place in candidates if row[place] not in MISSING]:
             if is_number(row[place]):
                 del candidates[place]
             else:
                 candidates[place] = True
-    text |= {names[place] for place, found in candidates.items() if found}
-    return replace(layout, text=(*layout.text, *(name for name in names if name in text)))
+    text = [layout.header[place] for place, found in candidates.items() if found]
+    return replace(layout, text=(*layout.text, *text))
 
 
 def _check_not_long(path, header, ids):
@@ -470,7 +480,7 @@ def _header(path, rows):
         raise InputError(f"{path}: is a web page, not a table; download the file again")
     if len(header) < 2 and is_workbook(path):
         raise InputError(
-            f"{path}: its first sheet has fewer than two columns; move the table to the first sheet"
+            f"{path}: its first visible sheet has fewer than two columns; move the table to it"
         )
     if len(header) < 2:
         raise InputError(

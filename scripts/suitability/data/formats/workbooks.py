@@ -51,6 +51,8 @@ def workbook_rows(path):
         rows = [list(map(_text, row)) for row in sheet.to_python(skip_empty_area=False)]
         merged = sheet.merged_cell_ranges or []
         special = _special_cells(content, name) if zipfile.is_zipfile(io.BytesIO(content)) else {}
+    except InputError:
+        raise
     except (
         python_calamine.CalamineError,
         ElementTree.ParseError,

@@ -1,6 +1,7 @@
 """Every format: what is taken, what is refused in which words, and whatever else the file holds."""
 
 import gzip
+import re
 import tracemalloc
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from suitability.core.errors import InputError
 from suitability.data.formats.challenge import read_challenge_labels
+from suitability.data.formats.common import names_of_features
 from suitability.data.formats.dispatch import format_of, read_matrix, read_samples
 from suitability.data.formats.geo import describe_samples
 
@@ -719,6 +721,19 @@ def test_an_invalid_parquet_is_refused(parquet, frame, expected):
     assert message(read_matrix, parquet(frame), ids=["a", "b"]) == expected
 
 
+def test_columns_of_text_in_parquet_are_names_or_annotation(parquet):
+    frame = FRAME.assign(symbol=["A ", None], chromosome=["1", "X"])
+    matrix = read_matrix(parquet(frame), ids=["a", "b"])
+    assert (matrix.samples, matrix.names) == (["a", "b"], ["A", ""])
+    assert matrix.record == ("2 columns without values left out: 'symbol', 'chromosome'",)
+    frame = FRAME.T.assign(sex=["F", "M\xa0"])
+    matrix = read_matrix(parquet(frame), ids=["a", "b"])
+    assert matrix.annotation["sex"].to_dict() == {"a": "F", "b": "M"}
+    assert (matrix.features, matrix.names) == (["g1", "g2"], [])
+    with pytest.raises(InputError, match="column 'g1' is the first one"):
+        read_matrix(parquet(FRAME.T.set_index("g1")), annotation=["g1"])
+
+
 def test_parquet_without_ids_does_not_lose_its_first_sample(tmp_path):
     path = tmp_path / "t.parquet"
     FRAME.iloc[:, ::-1].to_parquet(path, index=False)
@@ -938,3 +953,45 @@ def test_no_number_in_a_file_makes_the_reader_use_more_memory_than_the_size_allo
     finally:
         tracemalloc.stop()
     assert peak < 2_000_000 + 200 * len(text)
+
+
+# Readable names of features
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ({"Description": ["x", "y"], "Gene Symbol": ["A", ""]}, ["A", ""]),
+        ({"chromosome": ["1", "X"], "name": ["a", "b"]}, ["a", "b"]),
+        ({"info": ["p", "q"]}, ["p", "q"]),
+        ({"Description": ["na", "na"]}, []),
+        ({"Name": ["g1", "g2"]}, []),
+        ({"Chr": ["1", "X"], "Strand": ["+", "-"]}, []),
+        ({}, []),
+    ],
+)
+def test_names_of_features(columns, expected):
+    assert names_of_features(pd.DataFrame(columns, dtype=object), ["g1", "g2"]) == expected
+
+
+def test_gct_has_names_of_features(write):
+    assert read_matrix(write(GCT2, "a.gct")).names == ["first", ""]
+    assert read_matrix(write(GCT3, "b.gct")).names == ["A", "B"]
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_blanks_of_any_kind_at_the_ends_of_cells_do_not_count(write, name):
+    plain = read_matrix(write(SOUND[name], name))
+    blank = "\xa0"
+    text = re.sub(r"(?<=[\w\"])(?=[\t,\n])(?!\n[!#^@])", blank, SOUND[name].split("\n", 2)[2])
+    text = "\n".join([*SOUND[name].split("\n", 2)[:2], text])
+    if name == "a.arff":
+        head, data = SOUND[name].split("@data\n")
+        text = head + "@data\n" + data.replace("1.5", "1.5\xa0").replace("x, y", "x, y\ufeff")
+    if name == "a.data":
+        text = SOUND[name].replace("2 ", "\u200b2\u3000\ufeff ")
+    assert text != SOUND[name]
+    again = read_matrix(write(text, name))
+    assert (again.features, again.samples) == (plain.features, plain.samples)
+    assert values_of(again) == values_of(plain)
+    pd.testing.assert_frame_equal(again.annotation, plain.annotation)
