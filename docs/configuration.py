@@ -11,7 +11,8 @@ ROOT = Path(__file__).parent.parent
 HEAD = """# The config
 
 `config.yaml` is the default study; `--configfile mine.yaml` runs another one in its place. In the
-keys below, `NAME` is a name of your choice. `make docs` makes this page from `config/schema.yaml`.
+keys below, `NAME` is a name of your choice. `make docs` makes this page from
+`config/schema-with-defaults.yaml`.
 
 The file must be UTF-8 text. Snakemake reads it before the workflow does. If it is not UTF-8 or not
 YAML, Snakemake prints many lines, and the last one names the error.
@@ -21,7 +22,7 @@ YAML, Snakemake prints many lines, and the last one names the error.
 
 def page():
     """Return the page as text."""
-    schema = (ROOT / "config/schema.yaml").read_text(encoding="utf-8")
+    schema = (ROOT / "config/schema-with-defaults.yaml").read_text(encoding="utf-8")
     return HEAD + describe(yaml.safe_load(schema))
 
 

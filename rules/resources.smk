@@ -3,6 +3,7 @@
 from math import comb
 from types import SimpleNamespace
 
+from suitability.win.epsilon import draws
 from suitability.workflow.resources import (
     SETS_PER_PIECE,
     Shape,
@@ -54,24 +55,16 @@ def score_minutes(wildcards, input, threads):
     return minutes_of(sets / int(wildcards.shards), not ALL_PAIRS, shape, threads)
 
 
-def draws_of_search():
-    """Return how many sets a search draws."""
-    # Takes a second to import; only a search asks for it.
-    from suitability.win.search import draws
-
-    return draws(config["search"])
-
-
 def search_memory(wildcards, input, threads):
     """Return the MB that a search takes, which has the set kernel score sets piece by piece."""
-    drawn = LARGEST_SET * min(draws_of_search(), SETS_PER_PIECE)
+    drawn = LARGEST_SET * min(draws(config["search"]), SETS_PER_PIECE)
     return scoring_memory(shape_of(input.samples, input.features), True, drawn, threads)
 
 
 def search_minutes(wildcards, input, threads):
     """Return the minutes that a search may take."""
     shape = shape_of(input.samples, input.features)
-    return minutes_of(draws_of_search(), True, shape, threads)
+    return minutes_of(draws(config["search"]), True, shape, threads)
 
 
 def null_memory(wildcards, input, threads):
@@ -87,7 +80,7 @@ def null_minutes(wildcards, input, threads):
 
 
 def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set asks for, as its rule does."""
+    """Return the MB that the scoring of a data set requests, as its rule does."""
     paths = {
         name: rules.dataset.output[name].format(dataset=dataset)
         for name in ("samples", "features")

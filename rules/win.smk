@@ -16,8 +16,7 @@ rule win_exact:
     params:
         code=code_of("win/win_exact"),
         candidates=config["candidates"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
         "Computing the exact win percentages of {wildcards.dataset}"
     script:
@@ -48,9 +47,33 @@ rule win_sampled:
         seed=config["seed"],
         win=config["win"],
     message:
-        "Sampling feature sets of {wildcards.dataset} to see how well win percentages are known"
+        "Computing sampled win percentages of {wildcards.dataset} and their error"
     script:
         "../scripts/win/win_sampled.py"
+
+
+rule sampling_error:
+    input:
+        rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/rmse_fit.tsv",
+    log:
+        "logs/sampling_error.log",
+    benchmark:
+        "benchmarks/sampling_error.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        code=code_of("win/sampling_error"),
+    message:
+        "Fitting one error curve to the sampled win percentages of all data sets"
+    script:
+        "../scripts/win/sampling_error.py"
 
 
 rule null_bands:
@@ -75,8 +98,7 @@ rule null_bands:
         code=code_of("win/null_bands"),
         candidates=config["candidates"],
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
         "Computing what win percentages chance alone would give in {wildcards.dataset}"
     script:
@@ -104,15 +126,14 @@ rule calibration_table:
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
-        "Counting how often each null band flags random labels"
+        "Counting how often each null band flags permuted labels"
     script:
         "../scripts/win/calibration_table.py"
 
 
-rule winner_rules:
+rule winner_rules_table:
     input:
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
@@ -121,9 +142,9 @@ rule winner_rules:
         win="results/{dataset}/winner_rules.tsv",
         summary="results/{dataset}/winner_rules_summary.tsv",
     log:
-        "logs/{dataset}/winner_rules.log",
+        "logs/{dataset}/winner_rules_table.log",
     benchmark:
-        "benchmarks/{dataset}/winner_rules.tsv"
+        "benchmarks/{dataset}/winner_rules_table.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -133,11 +154,11 @@ rule winner_rules:
     params:
         code=code_of("win/winner_rules"),
         contest=CONTEST,
-        grid=config["win"],
         level=config["null"]["level"],
         seed=config["seed"],
+        win=config["win"],
     message:
-        "Computing win percentages of {wildcards.dataset} under other winner rules"
+        "Computing the win percentages of {wildcards.dataset} under each winner rule"
     script:
         "../scripts/win/winner_rules.py"
 

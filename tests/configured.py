@@ -7,7 +7,9 @@ import yaml
 from suitability.data.datasets import Files, read_dataset
 from suitability.workflow.config import complete, endpoint_of
 
-SCHEMA = yaml.safe_load((Path(__file__).parents[1] / "config/schema.yaml").read_text())
+SCHEMA = yaml.safe_load(
+    (Path(__file__).parents[1] / "config/schema-with-defaults.yaml").read_text()
+)
 
 
 def arguments(name, stanza, **config):

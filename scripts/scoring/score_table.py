@@ -40,11 +40,12 @@ def score_table(inputs, outputs, contest, cross_validation, sets, seed, expected
             features,
             table,
             shards,
-            contest["candidates"],
-            cross_validation,
-            seed,
-            sets,
-            expected,
+            {
+                "cross_validation": cross_validation,
+                "expected": expected,
+                "seed": seed,
+                "sets": sets,
+            },
         )
         | {"record": read_json(inputs["record"])},
         outputs["summary"],

@@ -16,30 +16,29 @@ from suitability.win.permutation_null import (
 )
 
 
-def null_bands(summary, permutations, outputs, candidates, level, n_max, points_per_decade):
+def null_bands(summary, permutations, outputs, candidates, level, win):
     summary = read_json(summary)
-    n = n_grid(n_max, points_per_decade)
+    n = n_grid(**win)
     beta = beta_null.null_bands(
         n, {"beta_M": summary["sets"], "beta_F": summary["kept"]}, len(candidates), level
     )
     tables = frame_tables(read_parquet(permutations), candidates)
     total = min(table.total for table in tables)
     tested = tested_n(n, total)
-    win = np.array([exact_win(table, tested) for table in tables])
-    permutation = permutation_bands(tested, candidates, win, total, level)
+    shares = np.array([exact_win(table, tested) for table in tables])
+    permutation = permutation_bands(tested, candidates, shares, total, level)
     write_tsv(pd.concat([beta, permutation], ignore_index=True), outputs["bands"])
-    write_tsv(p_value_frame(tested, candidates, win, total), outputs["p_values"])
+    write_tsv(p_value_frame(tested, candidates, shares, total), outputs["p_values"])
     write_tsv(beats_chance(tested, tables, level), outputs["beats_chance"])
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         null_bands(
-            snakemake.input.summary,
-            snakemake.input.permutations,
-            dict(snakemake.output.items()),
-            snakemake.params.candidates,
-            snakemake.params.level,
-            snakemake.params.n_max,
-            snakemake.params.points_per_decade,
+            summary=snakemake.input.summary,
+            permutations=snakemake.input.permutations,
+            outputs=dict(snakemake.output.items()),
+            candidates=snakemake.params.candidates,
+            level=snakemake.params.level,
+            win=snakemake.params.win,
         )

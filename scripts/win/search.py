@@ -1,4 +1,4 @@
-"""Search feature sets at random for a budget, and say which winner was to be expected."""
+"""Search feature sets at random for a budget, and state which winner was to be expected."""
 
 import numpy as np
 
@@ -10,11 +10,12 @@ from suitability.data.feature_weights import feature_weights
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import from_frame
 from suitability.win import search as monte_carlo
+from suitability.win.epsilon import draws
 from suitability.win.percentage import exact_win
 
 
 def search(inputs, output, name, contest, budget, sets, seed, threads):
-    n = monte_carlo.draws(budget)
+    n = draws(budget)
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     found = monte_carlo.search(
         problem,

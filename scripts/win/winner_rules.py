@@ -11,13 +11,13 @@ from suitability.win.permutation_null import tested_n
 from suitability.win.winner_rules import SETS, compare_winner_rules
 
 
-def winner_rules(inputs, outputs, name, contest, level, grid, seed):
+def winner_rules(inputs, outputs, name, contest, level, win, seed):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     rng = stream(seed, name, "among the better")
     (sets,) = random_sets(len(problem.features), 2, SETS, None, rng)
-    n = tested_n(n_grid(**grid), len(sets))
-    win, summary = compare_winner_rules(problem, Contest(**contest), sets, n, level)
-    write_tsv(win, outputs["win"])
+    n = tested_n(n_grid(**win), len(sets))
+    by_rule, summary = compare_winner_rules(problem, Contest(**contest), sets, n, level)
+    write_tsv(by_rule, outputs["win"])
     write_tsv(summary, outputs["summary"])
 
 
@@ -29,6 +29,6 @@ if __name__ == "__main__":
             name=snakemake.wildcards.dataset,
             contest=snakemake.params.contest,
             level=snakemake.params.level,
-            grid=snakemake.params.grid,
+            win=snakemake.params.win,
             seed=snakemake.params.seed,
         )

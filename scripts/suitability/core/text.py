@@ -151,3 +151,18 @@ def hint(missing, others):
         if other:
             return f" ({shown(name)} may be {shown(other)})"
     return ""
+
+
+def large_number(value):
+    """Return a number as text for reading: 1,234 or 3.5 million; words for NaN."""
+    if value != value:
+        return "an unknown number of"
+    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
+        if value >= size:
+            return f"{value / size:.3g} {word}"
+    return f"{value:,.0f}"
+
+
+def plain_number(value):
+    """Return a number as text for copying: 7510000 or 0.000691."""
+    return f"{value:.0f}" if value >= 1 else f"{value:.6g}"

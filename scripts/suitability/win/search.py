@@ -6,25 +6,7 @@ import pandas as pd
 from suitability.core.progress import Progress
 from suitability.gaussian import set_kernel
 from suitability.scoring.sets import draw_sets, sizes_and_shares
-from suitability.win.planning import n_of
 from suitability.workflow.resources import SETS_PER_PIECE
-
-
-def draws(budget):
-    """Return how many feature sets a search draws.
-
-    Parameters
-    ----------
-    budget : dict
-        N; or p and epsilon: the search ends among the best share p of all sets, with an acceptable
-        failure probability of epsilon.
-
-    Returns
-    -------
-    int
-        N.
-    """
-    return budget["N"] if "N" in budget else n_of(budget["p"], budget["epsilon"])
 
 
 def search(problem, contest, n, size, weights, rng, *, threads=1):

@@ -10,7 +10,7 @@ from suitability.data.formats.dispatch import MATRICES, TABLES, format_of
 from suitability.workflow.config import complete
 
 HOME = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
+SCHEMA = yaml.safe_load((HOME / "config/schema-with-defaults.yaml").read_text())
 PAGE = (HOME / "docs/data.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
 ENDPOINTS = [yaml.safe_load(text) for text in re.findall(r"^\| `(\{.*?\})` \|", PAGE, re.MULTILINE)]

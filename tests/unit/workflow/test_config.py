@@ -15,7 +15,7 @@ from suitability.workflow.config import (
 )
 
 HOME = Path(__file__).parents[3]
-SCHEMA = yaml.safe_load((HOME / "config/schema.yaml").read_text())
+SCHEMA = yaml.safe_load((HOME / "config/schema-with-defaults.yaml").read_text())
 COLUMN = {"column": "tumour", "negative": ["no"], "positive": ["yes"]}
 EITHER = (
     "allowed is one of: column, negative and positive (and regex); column and threshold; time, "

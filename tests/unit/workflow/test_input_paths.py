@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from suitability.core.errors import InputError
-from suitability.workflow.paths import as_rules_name, find
+from suitability.workflow.input_paths import as_rules_name, find
 
 
 @pytest.fixture
