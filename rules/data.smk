@@ -1,6 +1,6 @@
 import re
 
-from suitability.data.download_urls import check_url, missing_offline
+from suitability.data.download_urls import MOST_MINUTES, check_url, missing_offline
 
 
 wildcard_constraints:
@@ -35,7 +35,7 @@ rule download:
     threads: 1
     resources:
         mem_mb=400,
-        runtime=240,
+        runtime=MOST_MINUTES,
     params:
         source=lambda wildcards: config["downloads"][wildcards.download],
     message:

@@ -32,6 +32,10 @@ class Handler(BaseHTTPRequestHandler):
         answers = self.server.behaviours[self.path]
         place = min(self.server.asked.count(self.path), len(answers)) - 1
         status, body, extra = answers[place]
+        if "x-raw" in extra:
+            self.wfile.write(extra["x-raw"].encode())
+            self.drip()
+            return
         self.send_response(status)
         headers = {"Content-Length": str(len(body)), "Connection": "close", **extra}
         for key, value in headers.items():
@@ -42,6 +46,15 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
         if "x-stall" in extra:
             self.server.over.wait(30)
+        if "x-drip" in extra:
+            self.drip()
+
+    def drip(self):
+        while not self.server.over.wait(0.02):
+            try:
+                self.wfile.write(b"x")
+            except OSError:
+                return
 
     def log_message(self, *_):
         pass
@@ -51,7 +64,8 @@ class Handler(BaseHTTPRequestHandler):
 def serve(**behaviours):
     """Serve each path with its answers, (status, body, headers), in turn; the last one stays.
 
-    A header that is None is not sent; with `x-stall` the connection stays open in silence.
+    A header that is None is not sent; with `x-stall` the connection stays open in silence, with
+    `x-drip` it goes on byte by byte; `x-raw` is sent in place of an answer, and goes on like that.
     """
     server = Server({f"/{path}": answers for path, answers in behaviours.items()})
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})

@@ -2,14 +2,16 @@
 
 from pathlib import Path
 
-from suitability.core.jobs import job, logger, warn
+from suitability.core.jobs import inform, job, logger, warn
 from suitability.data.datasets import Files, read_dataset, save_dataset
 from suitability.data.download_records import check_fetched
 
 
 def dataset(name, files, outputs, stanza, normality, cross_validation, seed):
     prepared = read_dataset(name, files, stanza, normality, cross_validation, seed)
-    for line in prepared.record["samples"] + prepared.record["preprocessing"]:
+    for line in prepared.record["samples"]:
+        inform(f"{name}: {line}")
+    for line in prepared.record["preprocessing"]:
         logger.info("%s", line)
     for message in prepared.record["warnings"]:
         warn(f"{name}: {message}")

@@ -69,7 +69,7 @@ def test_a_file_among_the_results_is_left_alone(study):
     run = study(CONFIG.replace("values.tsv", "./results/mine/expression.parquet"))
     assert run.returncode == 1
     assert (
-        "error: config: datasets.mine.expression: './results/mine/expression.parquet' lies in "
+        "error: config: datasets.mine.expression: './results/mine/expression.parquet' is in "
         "results/, where the workflow writes and deletes files; move it elsewhere"
     ) in run.stderr.splitlines()
     assert place.read_text() == "mine"
@@ -90,7 +90,7 @@ def test_a_file_among_the_results_is_left_alone(study):
         ),
         (
             {"config": CONFIG + CONFIG.replace("datasets:\n", "").replace("cured", "well")},
-            "mine.yaml: line 8: the key 'mine' stands in line 3 already; keep one of them, or "
+            "mine.yaml: line 8: the key 'mine' is already in line 3; keep one of them, or "
             "rename it",
         ),
         (
@@ -100,7 +100,8 @@ def test_a_file_among_the_results_is_left_alone(study):
         ),
         (
             {"config": CONFIG.replace("values.tsv", "/dev/null")},
-            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a file",
+            "config: datasets.mine.expression: '/dev/null' is a pipe or a device; name a regular "
+            "file",
         ),
         (
             {"config": CONFIG + "downloads: {v.tsv: {url: 'https://[bad/x'}}\n"},

@@ -93,6 +93,12 @@ def _end_with_snakemake():
     threading.Thread(target=watch, daemon=True).start()
 
 
+def inform(message):
+    """Log what the user should know, and show it in one line on standard error."""
+    logger.info("%s", message)
+    print(" ".join(message.split()), file=sys.stderr, flush=True)
+
+
 def warn(message):
     """Write a warning to the log and as one line to standard error."""
     logger.warning("%s", message)

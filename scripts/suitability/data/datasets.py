@@ -12,15 +12,17 @@ from suitability.core.tables import write_json, write_parquet, write_tsv
 from suitability.core.text import shown, some
 from suitability.data.formats.dispatch import read_matrix, read_samples
 from suitability.data.formats.text_table import check_has_header, read_text_table
+from suitability.data.joining import join_samples, table_keys
 from suitability.data.labels import (
+    check_columns,
     choose,
     group_replicates,
-    join_samples,
     make_labels,
     one_label,
-    table_keys,
 )
 from suitability.data.normality import kurtosis_test
+from suitability.data.notes import Notes
+from suitability.data.plausibility import warn_of_dates
 from suitability.data.preprocessing import (
     average_replicates,
     below_share,
@@ -58,8 +60,8 @@ class Dataset:
     samples : pandas.DataFrame
         sample, class (0 or 1), label (the value that made the class).
     features : pandas.DataFrame
-        feature, kurtosis, z, kept, reason: see `examine_features`. One row per feature of the
-        file of values.
+        feature, name (only if the file of values has names of features), kurtosis, z, kept,
+        reason: see `examine_features`. One row per feature of the file of values.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample, from 0.
     record : dict of str to list of str
@@ -112,15 +114,19 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     InputError
         If the files or the endpoint cannot be used.
     """
-    matrix, table, left_out = _read_files(files, stanza)
+    matrix, table, notes = _read_files(files, stanza)
+    names = dict(zip(matrix.features, matrix.names, strict=False))
     source = files.samples or files.expression
-    chosen = choose(table, stanza["where"], source)
+    check_columns(table, matrix.features, stanza, source)
+    chosen, of_where = choose(table, stanza["where"], source)
+    notes += of_where
     _check_once(chosen, source)
     matrix = _one_platform(matrix, chosen, files.expression)
-    labels, words, firsts, outside = _label(name, chosen, stanza, source, seed)
+    labels, words, firsts, of_labels = _label(name, chosen, stanza, source, seed)
+    notes += of_labels
     _check_class_sizes(labels, cross_validation["folds"], name, source)
     used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
-    values, features = _values_of(matrix, used.index), matrix.features
+    values, features, read = _values_of(matrix, used.index), matrix.features, matrix.record
     del matrix
     values, features, record = _prepare_values(values, features, firsts, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
@@ -128,6 +134,8 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
+    if any(feature in names for feature in features):
+        examined.insert(1, "name", [names.get(feature, "") for feature in features])
     _check_features_left(examined, name, files.expression)
     return Dataset(
         values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
@@ -140,7 +148,11 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
         ),
         features=examined,
         folds=folds,
-        record={"samples": left_out + outside, **record},
+        record={
+            "samples": list(notes.left_out),
+            "preprocessing": [*read, *record["preprocessing"]],
+            "warnings": [*notes.warnings, *record["warnings"]],
+        },
     )
 
 
@@ -152,9 +164,10 @@ def _values_of(matrix, samples):
 def _prepare_values(values, features, firsts, stanza, files):
     """Return the values after preprocessing, one column per sample, their features and a record."""
     how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
-    genes = None
+    genes, dates = None, []
     if files.probe_to_gene is not None:
         genes = genes_of_probes(read_probes(files.probe_to_gene, features))
+        dates = warn_of_dates(files.probe_to_gene, set(genes.values()), "genes")
     first = ~firsts.duplicated().to_numpy()
     used = firsts.index if how == "mean" else firsts.index[first]
     values, features, done, warnings = preprocess(
@@ -167,7 +180,7 @@ def _prepare_values(values, features, firsts, stanza, files):
             f"{len(first)} samples combined into {first.sum()}: {how} of those with the same "
             f"'{column}'"
         )
-    return values, features, {"preprocessing": done, "warnings": warnings}
+    return values, features, {"preprocessing": done, "warnings": dates + warnings}
 
 
 def read_probes(path, features):
@@ -194,7 +207,7 @@ def read_probes(path, features):
 
 
 def _read_files(files, stanza):
-    """Return the matrix, a table that describes its samples, and which samples were left out."""
+    """Return the matrix, a table that describes its samples, and notes."""
     expression, samples, join = files.expression, files.samples, stanza["join"]
     table = ids = None
     if samples:
@@ -209,8 +222,8 @@ def _read_files(files, stanza):
             f"{expression}: a sample has the id 'feature', which is the name of the column of "
             "feature ids in the results; rename the sample in both files"
         )
-    joined, record = join_samples(matrix, table, join, expression, samples)
-    return matrix, joined, record
+    joined, notes = join_samples(matrix, table, join, expression, samples)
+    return matrix, joined, Notes(warnings=matrix.warnings) + notes
 
 
 def _check_once(table, path):
@@ -249,8 +262,8 @@ def _label(name, chosen, stanza, source, seed):
         firsts = group_replicates(chosen, column, how, source)
         index = firsts.index[~firsts.duplicated().to_numpy()]
         labels = pd.Series(random_labels(len(index), stream(seed, name, "labels")), index=index)
-        return labels, labels.map({0: "random 0", 1: "random 1"}), firsts, []
-    labels, words, outside = make_labels(chosen, endpoint, source)
+        return labels, labels.map({0: "random 0", 1: "random 1"}), firsts, Notes()
+    labels, words, notes = make_labels(chosen, endpoint, source)
     firsts = group_replicates(chosen.loc[labels.index], column, how, source)
     labels = one_label(labels, firsts, source)
     words = words[labels.index]
@@ -258,7 +271,7 @@ def _label(name, chosen, stanza, source, seed):
         order = stream(seed, name, "labels").permutation(len(labels))
         labels = pd.Series(labels.to_numpy()[order], index=labels.index)
         words = pd.Series(words.to_numpy()[order], index=words.index)
-    return labels, words, firsts, outside
+    return labels, words, firsts, notes
 
 
 def save_dataset(dataset, expression, samples, features, folds, record):

@@ -2,10 +2,11 @@
 
 import gzip
 import shutil
+import signal
 import stat
 import time
 import zlib
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
@@ -20,15 +21,15 @@ from suitability.core.jobs import logger
 from suitability.core.progress import SECONDS_BETWEEN_LOG_LINES
 from suitability.core.tables import whole_file, write_json
 from suitability.data.download_records import read_record
-from suitability.data.download_urls import may_be_asked, put_where
+from suitability.data.download_urls import MOST_MINUTES, may_be_asked, put_where
 
 # Seconds between attempts; one attempt more than there are waits.
 WAITS = (2, 8, 30, 90)
 # Seconds until a server must have answered, and until more must have come.
 TIMEOUT = (20, 60)
 CHUNK = 2**18
-# Status codes that may be temporary, besides 5xx; all others are final.
-PASSING = (408, 425, 429)
+# Status codes that may be temporary, besides 5xx; all others but 200 are final.
+PASSING = (202, 408, 425, 429)
 PAGE = (b"<!doctype html", b"<html")
 
 
@@ -36,7 +37,11 @@ class _Broken(Exception):
     """The file is not the expected one; another attempt may help."""
 
 
-def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
+class _TooSlow(Exception):
+    """The time for a download is over."""
+
+
+def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT, longest=60 * MOST_MINUTES):
     """Make sure that a file exists, complete and as expected; fetch it if needed.
 
     An existing file, such as one placed there by hand, is checked and kept, unless its record shows
@@ -56,6 +61,8 @@ def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
         Seconds between attempts.
     timeout : (float, float)
         Seconds until a server must have answered, and until more must have come.
+    longest : float
+        Seconds until the file must have come completely.
 
     Raises
     ------
@@ -65,7 +72,7 @@ def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
     path = Path(path)
     there = _found(path, record, source)
     if there is None:
-        size, digest = _fetch(path, source, waits, timeout)
+        size, digest = _fetch(path, source, waits, timeout, longest)
         url, fetched = source["url"], f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     else:
         size, digest, url, fetched = there
@@ -92,7 +99,7 @@ def _found(path, record, source):
         ) from None
 
 
-def _fetch(path, source, waits, timeout):
+def _fetch(path, source, waits, timeout, longest):
     for left_over in path.parent.glob(f".{path.name}.*.part"):
         left_over.unlink()
     url = source["url"]
@@ -102,9 +109,10 @@ def _fetch(path, source, waits, timeout):
                 if urlsplit(url).scheme == "file":
                     _copy(url, part, path.name, source)
                 else:
-                    _transfer(url, part, path.name, source, timeout)
+                    with _time_limit(longest):
+                        _transfer(url, part, path.name, source, timeout)
                 return examine(part, path.name, source)
-        except (_Broken, requests.RequestException) as error:
+        except (_Broken, _TooSlow, requests.RequestException) as error:
             problem, passing = _in_words(error)
             logger.info("%s: %r", path, error)
         except OSError as error:
@@ -123,6 +131,8 @@ def _in_words(error):
     """Return what went wrong, and whether it may be temporary."""
     if isinstance(error, _Broken):
         return f"the downloaded file {error}", True
+    if isinstance(error, _TooSlow):
+        return f"the download took longer than {error}", False
     if isinstance(error, requests.HTTPError):
         status = error.response.status_code
         words = f"the server answers {status} {error.response.reason}"
@@ -138,6 +148,22 @@ def _in_words(error):
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
         return "the connection was interrupted", True
     return " ".join(str(error).split()), False
+
+
+@contextmanager
+def _time_limit(seconds):
+    """Raise `_TooSlow` in the main thread when the time is over, whatever it waits for."""
+
+    def stop(*_):
+        raise _TooSlow(f"{seconds / 60:.3g} minutes")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def _copy(url, part, name, source):
@@ -170,7 +196,14 @@ def _transfer(url, part, name, source, timeout):
                     f"{url}: redirects to {target}, which is not secure; use a secure address, or "
                     f"set downloads.{name}.insecure"
                 )
-        bar.total = int(response.headers.get("content-length", 0)) or None
+        elif response.status_code != 200:
+            # Other answers are no whole file, even where they are no errors, such as 206 and 300.
+            raise requests.HTTPError(response=response)
+        length = response.headers.get("content-length", "")
+        if length.isascii() and length.isdigit():
+            bar.total = int(length)
+        else:
+            response.headers.pop("content-length", None)
         if response.ok and (bar.total or 0) > _limit(source):
             _too_large(source)
         # Some servers declare .gz as an encoding, and it would be decompressed on the way.

@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 
 from suitability.core.errors import InputError
 
+# A download must have come within this time.
+MOST_MINUTES = 240
 THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 

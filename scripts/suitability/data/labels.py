@@ -6,133 +6,45 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.text import shown, some
+from suitability.core.text import difference, folded, nearest, shown, shown_alike, some
 from suitability.data.formats.common import MISSING, how_to_write, is_number
+from suitability.data.notes import Notes
+from suitability.data.plausibility import check_numbers
+
+# Keys of an endpoint that name columns.
+COLUMN_KEYS = ("column", "time", "event")
+# Errors in the formulas of a workbook; `#N/A` is a missing value.
+ERRORS = ("#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NULL!", "#NUM!")
 
 
-def join_samples(matrix, table, join, expression, samples):
-    """Join the descriptions of samples in the file of values and in the table of samples.
-
-    Parameters
-    ----------
-    matrix : common.Matrix
-    table : pandas.DataFrame or None
-        The table of samples, if there is one, with its ids as the index.
-    join : dict
-        `values`, `samples`, `pattern`, `unmatched`, as in the config.
-    expression, samples : path
-        For messages.
-
-    Returns
-    -------
-    pandas.DataFrame
-        All text; the index holds the ids of the matrix, in the order of the table of samples (or of
-        the matrix, if there is none). Ids may be repeated. Of two columns with the same name, that
-        of the table of samples is used.
-    record : list of str
-        Counts of samples left out, with the reasons.
-
-    Raises
-    ------
-    InputError
-        If samples are in one of them only and that is not allowed, or none is in both.
-    """
-    if table is None:
-        return matrix.annotation, []
-    if table.columns[0] in matrix.samples:
-        raise InputError(
-            f"{samples}: line 1 holds the sample {shown(table.columns[0])} where column names are "
-            "expected; add a header line above it"
-        )
-    names = _names_of_samples(matrix, join["values"], expression)
-    keys = table_keys(table, join, samples)
-    # Two samples without a name are not the same sample.
-    missing = MISSING if join["values"] or join["samples"] or join["pattern"] else ("",)
-    unnamed = {expression: names.isin(missing), samples: keys.isin(missing)}
-    shared = set(names[~unnamed[expression]]) & set(keys[~unnamed[samples]])
-    only = {
-        expression: _not_among(names, shared, unnamed[expression]),
-        samples: _not_among(keys, shared, unnamed[samples]),
-    }
-    record = []
-    for source, other, total in (
-        (expression, samples, len(names)),
-        (samples, expression, len(keys)),
-    ):
-        if not only[source]:
-            continue
-        if join["unmatched"] == "error":
-            raise InputError(
-                f"{source}: {len(only[source])} of {total} samples are not in {other}: "
-                f"{some(only[source])}; both files must have the same samples, or set "
-                "join: {unmatched: drop}"
-            )
-        kind = "file of values" if source == expression else "table of samples"
-        record.append(f"{len(only[source])} samples left out: only in the {kind}")
-    if not shared:
-        raise InputError(
-            f"{samples}: none of its {len(keys)} samples ({some(list(keys)[:3])}) is in "
-            f"{expression} ({some(list(names)[:3])}); correct the ids, or describe under join how "
-            "they match"
-        )
-    id_of = dict(zip(names, names.index, strict=True))
-    found = keys.isin(shared).to_numpy()
-    joined = table[found].set_axis(pd.Index([id_of[key] for key in keys[found]], dtype=object))
-    own = matrix.annotation.drop(columns=table.columns, errors="ignore")
-    return pd.concat([joined, own.loc[joined.index]], axis=1), record
-
-
-def _not_among(names, shared, unnamed):
-    """Return the names that are not shared; a sample without a name is given by its id."""
-    return sorted(set(names[~unnamed]) - shared) + names.index[unnamed].tolist()
-
-
-def _names_of_samples(matrix, column, path):
-    """Return the name of each sample in the table of samples, by its id in the matrix."""
-    if not column:
-        return pd.Series(matrix.samples, index=matrix.samples, dtype=object)
-    names = column_of(matrix.annotation, column, path)
-    repeated = names[names.duplicated() & ~names.isin(MISSING)]
-    if len(repeated):
-        raise InputError(
-            f"{path}: '{column}' is {shown(repeated.iloc[0])} for two samples, so that it cannot "
-            "identify them; choose another column for join.values"
-        )
-    return names
-
-
-def table_keys(table, join, path):
-    """Return the sample's name in each row of a table of samples.
+def check_columns(table, features, stanza, path):
+    """Refuse a config that names columns which do not describe the samples.
 
     Parameters
     ----------
     table : pandas.DataFrame
-    join : dict
+        One row a sample, all text.
+    features : sequence of str
+        Of the file of values.
+    stanza : dict
+        `where`, `endpoint` and `replicates` of the data set.
     path : path
         For messages.
-
-    Returns
-    -------
-    pandas.Series of str
-        Empty where the pattern does not match.
 
     Raises
     ------
     InputError
-        If the column does not exist, or the pattern is invalid or matches no cell.
     """
-    keys = column_of(table, join["samples"] or table.columns[0], path)
-    if not join["pattern"]:
-        return keys
-    pattern = compiled(join["pattern"], "join.pattern")
-    matches = keys.map(pattern.search)
-    if not matches.map(bool).any():
-        raise InputError(
-            f"config: join.pattern: {shown(join['pattern'])} matches no cell of {path}, such "
-            f"as {shown(keys.iloc[0])}; correct it"
-        )
-    whole = 1 if pattern.groups else 0
-    return matches.map(lambda match: (match[whole] or "") if match else "")
+    endpoint = stanza["endpoint"]
+    columns = [*stanza["where"], *(endpoint[key] for key in COLUMN_KEYS if key in endpoint)]
+    columns += [stanza["replicates"]["column"]] if stanza["replicates"]["column"] else []
+    for column in columns:
+        if column not in table.columns and column in features:
+            raise InputError(
+                f"{path}: {shown(column)} is read as a feature, since it is numeric; list it under "
+                "annotation in the config"
+            )
+        column_of(table, column, path)
 
 
 def choose(table, where, path):
@@ -147,16 +59,27 @@ def choose(table, where, path):
     path : path
         For messages.
 
+    Returns
+    -------
+    pandas.DataFrame
+    Notes
+
     Raises
     ------
     InputError
         If a column or a value does not exist.
     """
+    notes = Notes()
     for column, wanted in where.items():
         values = column_of(table, column, path)
         _check_values(set(values), wanted, column, path)
-        table = table[values.isin(wanted)]
-    return table
+        chosen = table[values.isin(wanted)]
+        # Of several rows of a sample, another one may be chosen.
+        gone = values[~table.index.isin(chosen.index)]
+        left_out = _left_out(gone, column, "left out by where")
+        notes += Notes(tuple(left_out), _warn_of_look_alikes(table, column, wanted, path))
+        table = chosen
+    return table, notes
 
 
 def make_labels(table, endpoint, path):
@@ -178,8 +101,7 @@ def make_labels(table, endpoint, path):
         0 or 1 for each sample that is in a class.
     words : pandas.Series of str
         The value that made the class.
-    record : list of str
-        How many samples were left out, and why.
+    notes : Notes
 
     Raises
     ------
@@ -188,15 +110,15 @@ def make_labels(table, endpoint, path):
         is in both classes.
     """
     if "time" in endpoint:
-        classes, words, record = _survival(table, endpoint, path)
+        classes, words, notes = _survival(table, endpoint, path)
     elif "threshold" in endpoint:
-        classes, words, record = _above(table, endpoint, path)
+        classes, words, notes = _above(table, endpoint, path)
     elif endpoint.get("regex"):
-        classes, words, record = _matched(table, endpoint, path)
+        classes, words, notes = _matched(table, endpoint, path)
     else:
-        classes, words, record = _listed(table, endpoint["column"], endpoint, path)
+        classes, words, notes = _listed(table, endpoint["column"], endpoint, path)
     inside = classes.notna()
-    return classes[inside].astype(np.int64), words[inside], record
+    return classes[inside].astype(np.int64), words[inside], notes
 
 
 def _listed(table, column, endpoint, path):
@@ -212,7 +134,14 @@ def _listed(table, column, endpoint, path):
     classes = words.map(
         dict.fromkeys(endpoint["negative"], 0.0) | dict.fromkeys(endpoint["positive"], 1.0)
     )
-    return classes, words, _left_out(words[classes.isna()], column)
+    return (
+        classes,
+        words,
+        Notes(
+            tuple(_left_out(words[classes.isna()], column)),
+            _warn_of_look_alikes(table, column, wanted, path),
+        ),
+    )
 
 
 def _matched(table, endpoint, path):
@@ -236,64 +165,102 @@ def _matched(table, endpoint, path):
             f"{shown(words[both.to_numpy()].iloc[0])}; make the expressions narrower"
         )
     classes = found["positive"].astype(float).where(found["negative"] | found["positive"])
-    return classes, words, _left_out(words[classes.isna()], column)
+    notes = Notes(
+        tuple(_left_out(words[classes.isna()], column)), _warn_of_columns(table, column, path)
+    )
+    return classes, words, notes
 
 
 def _above(table, endpoint, path):
     column, limit = endpoint["column"], endpoint["threshold"]
-    numbers = _numbers(table, column, path)
+    words, numbers = _numbers(table, column, path)
+    warnings = check_numbers(words, numbers, column, path)
     above = numbers > limit
     words = above.map({True: f"{column} above {limit:g}", False: f"{column} at most {limit:g}"})
     classes = above.astype(float).where(numbers.notna())
-    return classes, words, _counted(numbers.isna(), f"no number in '{column}'")
+    left_out = _counted(numbers.isna(), f"no number in '{column}'")
+    return (
+        classes,
+        words,
+        Notes(tuple(left_out), (*warnings, *_warn_of_columns(table, column, path))),
+    )
 
 
 def _survival(table, endpoint, path):
     """Divide by an event before the cut-off; a sample censored before it is in no class."""
-    time = _numbers(table, endpoint["time"], path)
-    # Such as -999, a common code for missing: it would be an early event.
+    column = endpoint["time"]
+    words, time = _numbers(table, column, path)
     if (time < 0).any():
-        column = endpoint["time"]
         raise InputError(
             f"{path}: sample {shown((time < 0).idxmax())}, column '{column}': "
             f"{time[time < 0].iloc[0]:g} is below zero, but times cannot be negative; correct it, "
             "or leave the cell empty if it is missing"
         )
-    happened, _, record = _listed(table, endpoint["event"], endpoint, path)
+    warnings = check_numbers(words, time, column, path)
+    happened, _, notes = _listed(table, endpoint["event"], endpoint, path)
     known = time.notna() & happened.notna()
     early = time < endpoint["cutoff"]
     censored = known & early & (happened == 0)
     classes = early.astype(float).where(known & ~censored)
     limit = f"{endpoint['event']} before {endpoint['cutoff']:g}"
     words = early.map({True: limit, False: f"no {limit}"})
-    record = [
-        *record,
-        *_counted(time.isna() & happened.notna(), f"no number in '{endpoint['time']}'"),
+    left_out = (
+        *_counted(time.isna() & happened.notna(), f"no number in '{column}'"),
         *_counted(censored, f"no event, but followed for less than {endpoint['cutoff']:g}"),
-    ]
-    return classes, words, record
+    )
+    notes += Notes(left_out, (*warnings, *_warn_of_columns(table, column, path)))
+    return classes, words, notes
 
 
 def _numbers(table, column, path):
-    words = column_of(table, column, path).str.strip()
+    """Return the numbers of a column as written, empty where missing, and as numbers."""
+    words = column_of(table, column, path)
     for sample, word in words.items():
         if word not in MISSING and not is_number(word):
             raise InputError(
                 f"{path}: sample {shown(sample)}, column '{column}': {shown(word)} is not a finite "
                 f"number; {how_to_write(word)}, or leave the cell empty if it is missing"
             )
-    return words.map(lambda word: np.nan if word in MISSING else float(word)).astype(float)
+    words = words.mask(words.isin(MISSING), "")
+    return words, words.map(lambda word: float(word) if word else np.nan).astype(float)
 
 
-def _counted(outside, why):
-    return [f"{int(outside.sum())} samples left out: {why}"] if outside.any() else []
+def _counted(outside, why, what="left out"):
+    return [f"{int(outside.sum())} samples {what}: {why}"] if outside.any() else []
 
 
-def _left_out(words, column):
+def _left_out(words, column, what="left out"):
     counts = words.value_counts(sort=False).sort_index()
     shares = [f"{shown(word)} {count}" for word, count in counts.items()]
     listed = ", ".join(shares[:6]) + (", ..." if shares[6:] else "")
-    return _counted(words.notna(), f"other values of '{column}' ({listed})")
+    return _counted(words.notna(), f"other values of '{column}' ({listed})", what)
+
+
+def _warn_of_look_alikes(table, column, wanted, path):
+    """Return warnings of values, and of columns, that only look like those of the config."""
+    known = {folded(value): value for value in wanted}
+    counts = table[column].value_counts(sort=False)
+    warnings = [
+        f"{path}: column {shown(column)} of {count} samples is "
+        f"{shown_alike(value, known[folded(value)])}; "
+        "write them alike, or list both in the config"
+        for value, count in counts.items()
+        if value not in wanted and folded(value) in known
+    ]
+    return (*warnings, *_warn_of_columns(table, column, path))
+
+
+def _warn_of_columns(table, column, path):
+    """Return warnings of columns that have what is missing in one of nearly the same name."""
+    missing = table[column].isin(MISSING)
+    alike = [name for name in table if name != column and folded(name) == folded(column)]
+    counts = {name: int((missing & ~table[name].isin(MISSING)).sum()) for name in alike}
+    return tuple(
+        f"{path}: column {shown(column)} is empty for {count} samples that have a value in "
+        f"{shown(name)}; the names differ in {difference(column, name)}; give both columns one name"
+        for name, count in counts.items()
+        if count
+    )
 
 
 def group_replicates(table, column, how, path):
@@ -325,7 +292,7 @@ def group_replicates(table, column, how, path):
         return own
     words = column_of(table, column, path)
     # Samples without a value cannot be identified as replicates.
-    unknown = words.str.strip().isin(MISSING)
+    unknown = words.isin(MISSING)
     if unknown.any():
         raise InputError(
             f"{path}: sample {shown(unknown.idxmax())} has no value in column '{column}', "
@@ -363,7 +330,8 @@ def one_label(labels, firsts, path):
         other = differs.idxmax()
         raise InputError(
             f"{path}: samples {shown(firsts[other])} and {shown(other)} are replicates but are in "
-            "different classes; correct one of them"
+            "different classes; correct one of them, or leave replicates out if they are a pair, "
+            "such as tumour and normal of one patient"
         )
     return labels[~firsts.duplicated().to_numpy()]
 
@@ -377,10 +345,22 @@ def column_of(table, column, path):
         If it does not exist.
     """
     if column not in table.columns:
+        near = nearest(column, list(table.columns))
+        did_you_mean = f"; did you mean {shown(near)}?" if near else ""
         raise InputError(
-            f"{path}: there is no column '{column}'; its columns are {some(table.columns)}"
+            f"{path}: there is no column '{column}'; its columns are "
+            f"{some(table.columns) or 'none'}{did_you_mean}"
         )
-    return table[column]
+    words = table[column]
+    computed = words.str.startswith("=") | words.isin(ERRORS)
+    if computed.any():
+        word = words[computed.to_numpy()].iloc[0]
+        kind = "an error" if word in ERRORS else "a formula without a stored result"
+        raise InputError(
+            f"{path}: column {shown(column)}: {shown(word)} is {kind}; correct it in the workbook, "
+            "and save it with a spreadsheet program"
+        )
+    return words
 
 
 def compiled(pattern, key):
@@ -402,7 +382,11 @@ def compiled(pattern, key):
 def _check_values(present, wanted, column, path):
     for value in wanted:
         if value not in present:
+            near = nearest(value, sorted(present - {*wanted}))
+            look_alike = (
+                f"; {shown_alike(near, value)}" if near and folded(near) == folded(value) else ""
+            )
             raise InputError(
                 f"{path}: column '{column}' has no value '{value}' among the chosen samples; "
-                f"it has {some(sorted(present))}"
+                f"it has {some(sorted(present))}{look_alike}"
             )

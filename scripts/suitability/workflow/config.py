@@ -3,7 +3,9 @@
 import contextlib
 import copy
 import difflib
+import json
 import math
+from functools import partial
 from pathlib import Path
 
 import yaml
@@ -12,7 +14,7 @@ from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
 
 from suitability.core.errors import InputError
-from suitability.core.text import shown
+from suitability.core.text import clean, shown
 
 TYPE_WORDS = {
     "object": "a mapping",
@@ -67,8 +69,8 @@ def complete(config, schema):
     """
     # In YAML an unquoted `null` is the null value, not text, also as a key.
     config = {"null" if key is None else key: value for key, value in (config or {}).items()}
-    config = copy.deepcopy(config)
     _check_keys(config, [])
+    config = _cleaned(config, [])
     _convert_numbers(config, schema)
     error = best_match(Validator(schema).iter_errors(config))
     if error is not None:
@@ -77,6 +79,29 @@ def complete(config, schema):
     _check_permuted_labels(config["datasets"])
     _check_effects(config["datasets"], schema)
     return config
+
+
+def _cleaned(node, path):
+    """Return a copy of a config without blanks at the ends of texts, as in the files of data."""
+    if isinstance(node, str):
+        return clean(node)
+    if isinstance(node, list):
+        return [_cleaned(value, path) for value in node]
+    if not isinstance(node, dict):
+        return node
+    patterns = ["pattern"]
+    if str(node.get("regex", False)).lower() != "false":
+        patterns += ["negative", "positive"]
+    result = {}
+    for key, value in node.items():
+        if clean(key) in result:
+            raise InputError(
+                f"config: {_dotted(path)}: the key {shown(key)} is there twice, but for blanks; "
+                "keep one of them"
+            )
+        place = [*path, clean(key)]
+        result[clean(key)] = copy.deepcopy(value) if key in patterns else _cleaned(value, place)
+    return result
 
 
 def endpoint_of(datasets, name):
@@ -158,7 +183,14 @@ def check_repeated_keys(path):
     InputError
         If a key of a mapping is repeated.
     """
-    waiting, seen = [yaml.compose(Path(path).read_text(encoding="utf-8"), yaml.SafeLoader)], set()
+    text = Path(path).read_text(encoding="utf-8")
+    try:
+        # Snakemake reads what is valid JSON as JSON, in which tabs may indent.
+        json.loads(text, object_pairs_hook=partial(_check_pairs, path))
+        return
+    except json.JSONDecodeError:
+        pass
+    waiting, seen = [yaml.compose(text, yaml.SafeLoader)], set()
     while waiting:
         node = waiting.pop()
         if isinstance(node, yaml.SequenceNode):
@@ -177,6 +209,16 @@ def check_repeated_keys(path):
                     f"{lines[known]}; keep one of them, or rename it"
                 )
             lines[known] = line
+
+
+def _check_pairs(path, pairs):
+    keys = [key for key, _ in pairs]
+    repeated = next((key for key in keys if keys.count(key) > 1), None)
+    if repeated is not None:
+        raise InputError(
+            f"{path}: the key {shown(repeated)} is repeated; keep one of them, or rename it"
+        )
+    return dict(pairs)
 
 
 def check_permutations(level, permutations):
@@ -265,6 +307,11 @@ def _explain(error):
         unknown = next(key for key in given if key not in allowed)
         close = difflib.get_close_matches(unknown, allowed, n=1)
         hint = f"did you mean '{close[0]}'? " if close else ""
+        if path.endswith(".endpoint") and isinstance(given[unknown], list):
+            return (
+                f"{path}: the key {shown(unknown)} is given beside negative and positive, but an "
+                "endpoint has two classes; add its values to one of them, or leave them out"
+            )
         return f"{path}: unknown key {shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
     if rule == "required":
         missing = next(key for key in error.validator_value if key not in given)

@@ -5,12 +5,14 @@ Errors in the config itself: test_config.py; whole runs: test_bad_input.py.
 
 import gzip
 import importlib.util
+import json
 from pathlib import Path
 
 import pytest
 
 from configured import arguments
 from suitability.core.jobs import job
+from suitability.core.tables import read_tsv
 
 HOME = Path(__file__).parents[3]
 SPEC = importlib.util.spec_from_file_location("script", HOME / "scripts/data/dataset.py")
@@ -80,7 +82,7 @@ BROKEN = {
     "a-word": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tabc\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': 'abc' {NOT_A_NUMBER}"),
     "decimal-comma": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\t1,5\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': '1,5' is not a finite number; write decimals with a point, or leave the cell empty if it is missing"),
     "infinity": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tinf\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': 'inf' {NOT_A_NUMBER}"),
-    "stray-quote": ({}, (".tsv", VALUES + '"gene9' + "\t1" * 16 + '\n"' + "\t1" * 16 + "\n"), SAMPLES, f"{E}: row 8 has a tab or line break in its feature id 'gene9\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\n'; look for an unpaired quotation mark"),
+    "stray-quote": ({}, (".tsv", VALUES + '"gene9' + "\t1" * 16 + '\n"' + "\t1" * 16 + "\n"), SAMPLES, f"{E}: row 8 has a tab or line break in its feature id 'gene9\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1\\t1'; look for an unpaired quotation mark"),
     "feature-twice": ({}, (".tsv", VALUES + VALUES.splitlines()[3] + "\n"), SAMPLES, f"{E}: row 8 repeats the feature id 'gene2'; ids must be unique"),
     "feature-without-id": ({}, (".tsv", VALUES + "\t1" * 16 + "\n"), SAMPLES, f"{E}: row 8 has no feature id; give it one"),
     "sample-twice": ({}, (".tsv", VALUES), SAMPLES + "01\tcured\t1\tp\t1\n", f"{S}: row 18 repeats the sample id '01'; ids must be unique"),
@@ -102,7 +104,7 @@ BROKEN = {
     "followed-too-briefly": ({"endpoint": {**SURVIVAL, "cutoff": 1200}}, (".tsv", VALUES), SAMPLES, f"{S}: class 0 of data set 'NAME' has 4 samples, but 3 folds need at least 6; choose other values or fewer folds"),
     "no-expression": ({"endpoint": {**OUTCOME, "regex": True, "positive": ["(re"]}}, (".tsv", VALUES), SAMPLES, "config: endpoint.positive: '(re' is not a regular expression (missing ), unterminated subpattern at position 0); correct it"),
     "replicates": ({"replicates": {"column": "patient"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates: their 'patient' is 'p0'; set replicates: {{how: first}} or mean"),
-    "replicates-differ": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates but are in different classes; correct one of them"),
+    "replicates-differ": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES, f"{S}: samples '01' and '02' are replicates but are in different classes; correct one of them, or leave replicates out if they are a pair, such as tumour and normal of one patient"),
     "patients-unknown": ({"replicates": {"column": "patient", "how": "mean"}}, (".tsv", VALUES), SAMPLES.replace("\tp3\t", "\tNA\t"), f"{S}: sample '07' has no value in column 'patient', which identifies replicates; fill it in"),
     "time-is-a-code": ({"endpoint": SURVIVAL}, (".tsv", VALUES), SAMPLES.replace("\t1400\t", "\t-999\t"), f"{S}: sample '15', column 'days': -999 is below zero, but times cannot be negative; correct it, or leave the cell empty if it is missing"),
     "no-sample-in-common": ({"join": {"unmatched": "drop", "samples": "patient"}, "features_in": "rows"}, (".tsv", VALUES), SAMPLES, f"{S}: none of its 16 samples ('p0', 'p0', 'p1') is in {E} ('01', '02', '03'); correct the ids, or describe under join how they match"),
@@ -131,6 +133,16 @@ BROKEN = {
     "joined-samples": ({"join": {"unmatched": "drop"}}, (".tsv", VALUES), SAMPLES.replace("p1\t3", 'p1\t"3').replace("p2\t5", 'p2\t5"'), f"{S}: line 7, cell 5: '3\\n05\\trelapse\\t400\\tp2\\t4\\n06\\tcured\\t500\\tp2\\t5' contains parts of several rows; look for an unpaired quotation mark"),
     "no-second-header": ({"format": "mage_tab"}, (".tsv", VALUES), SAMPLES, f"{E}: line 2 holds values where a MAGE-TAB matrix has kinds of value; set format: table"),
     "sparse": ({"samples": None}, (".data", "1 5 9\n2\n"), SAMPLES, "in/NAME.data: line 2 has 1 values where the first has 3; sparse files are not supported: write all values"),
+    "ids-alike": ({}, (".tsv", VALUES.replace("\t03\t", "\tO3\t").replace("\t05", "\t05.CEL")), SAMPLES, f"{E}: 2 of 16 samples are not in {S}: '05.CEL', 'O3' ('05.CEL' may be '05'); both files must have the same samples, or set join: {{unmatched: drop}}"),
+    "a-code": ({"endpoint": {"column": "score", "threshold": 7}}, (".tsv", VALUES), SAMPLES.replace("p0\t1\n", "p0\t-999\n"), f"{S}: column 'score' is -999 for 1 samples, such as '02', and 0 to 15 for the others, so that it looks like a code for a missing value; leave these cells empty, or write -999e0 if it is a true value"),
+    "thousands": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\t9,288\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': '9,288' is not a finite number; write 9288 if the comma separates thousands, or 9.288 if it is the decimal one, or leave the cell empty if it is missing"),
+    "millions": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\t9,288,144.5\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': '9,288,144.5' is not a finite number; write 9288144.5, or leave the cell empty if it is missing"),
+    "utf-16": ({}, (".tsv", VALUES.encode("utf-16-le")), SAMPLES, f"{E}: is UTF-16 text; save it as UTF-8"),
+    "long-table": ({}, (".tsv", "gene\tsample\tvalue\n" + "".join(f"gene{g}\t{i}\t{g * i}\n" for g in range(6) for i in IDS)), SAMPLES, f"{E}: has 96 rows with 6 ids in column 'gene', like a long table with one row for each feature and sample; reshape it to one row for each feature and one column for each sample"),
+    "class-first": ({"samples": None, "annotation": ["outcome"]}, (".csv", "outcome,a,b\n" + "".join(f"{'cured' if i % 2 else 'relapse'},{i},{i}\n" for i in range(16))), SAMPLES, "in/NAME.csv: column 'outcome' is the first one, where ids of the samples are expected; insert a column of ids before it"),
+    "class-is-a-feature": ({"samples": None, "endpoint": {**OUTCOME, "column": "a"}}, (".arff", ARFF), SAMPLES, "in/NAME.arff: 'a' is read as a feature, since it is numeric; list it under annotation in the config"),
+    "column-alike": ({"endpoint": {**OUTCOME, "column": "Outcome"}}, (".tsv", VALUES), SAMPLES, f"{S}: there is no column 'Outcome'; its columns are 'sample', 'outcome', 'days', 'patient', 'score'; did you mean 'outcome'?"),
+    "value-alike": ({"endpoint": {**OUTCOME, "positive": ["Relapse"]}}, (".tsv", VALUES), SAMPLES, f"{S}: column 'outcome' has no value 'Relapse' among the chosen samples; it has 'cured', 'relapse'; 'relapse', which differs from 'Relapse' in upper and lower case"),
     "no-parquet": ({}, (".parquet", VALUES), SAMPLES, "in/NAME.parquet: cannot be read as Parquet (Could not open Parquet input source 'in/NAME.parquet': Parquet magic bytes not found in footer. Either the file is corrupted or this is not a parquet file); download it again, or state its format"),
 }
 
@@ -141,7 +153,7 @@ BROKEN = {
 def run(name):
     """Run the job of a data set as its rule does; return its exit status."""
     changes, (ending, content), samples, _ = BROKEN[name]
-    Path("in").mkdir()
+    Path("in").mkdir(exist_ok=True)
     expression = Path(f"in/{name}{ending}")
     expression.write_bytes(content if isinstance(content, bytes) else content.encode())
     Path(f"in/{name}.samples.tsv").write_text(samples)
@@ -174,6 +186,61 @@ def test_a_broken_input_ends_in_one_line_and_leaves_no_results(name, tmp_path, m
 def test_there_are_at_least_forty_with_different_messages():
     assert len(BROKEN) >= 40
     assert len({message.replace("NAME", name) for name, (*_, message) in BROKEN.items()}) >= 40
+
+
+UNTIDY = (
+    SAMPLES.replace("cured", "cured\xa0", 3)
+    .replace("relapse", "\ufeffrelapse ", 2)
+    .replace("\n08\tcured", "\n08\tCured")
+    .replace("\n0", "\n\u200b0", 4)
+    .replace("\tp3\t", "\t p3\u3000\t")
+)
+
+
+def test_what_is_left_out_or_looks_wrong_is_shown(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    values = VALUES.replace("gene1", "1-Mar").replace("\t02\t", "\t02 \t")
+    changes = {"where": {"patient ": [f"p{i} " for i in range(1, 8)]}}
+    monkeypatch.setitem(BROKEN, "untidy", (changes, (".tsv", values), UNTIDY, ""))
+    assert run("untidy") == 0
+    assert capfd.readouterr().err.splitlines() == [
+        "untidy: 2 samples left out by where: other values of 'patient' ('p0' 2)",
+        "untidy: 1 samples left out: other values of 'outcome' ('Cured' 1)",
+        "warning: untidy: in/untidy.tsv: 1 features look like dates, '1-Mar', which spreadsheets "
+        "make of gene symbols such as MARCH1; use a file that no spreadsheet has changed",
+        "warning: untidy: in/untidy.samples.tsv: column 'outcome' of 1 samples is 'Cured', which "
+        "differs from 'cured' in upper and lower case; write them alike, or list both in the config",
+    ]
+    record = json.loads(Path("results/record").read_text())
+    assert record["samples"] == [
+        "2 samples left out by where: other values of 'patient' ('p0' 2)",
+        "1 samples left out: other values of 'outcome' ('Cured' 1)",
+    ]
+    assert len(record["warnings"]) == 2
+
+
+@pytest.mark.parametrize("header", ["Description", "gene_symbol"])
+def test_a_column_of_text_beside_the_ids_names_the_features(tmp_path, monkeypatch, capfd, header):
+    monkeypatch.chdir(tmp_path)
+    lines = VALUES.splitlines()
+    lines = [lines[0].replace("feature", f"feature\t{header}\tchromosome\tempty")] + [
+        line.replace("\t", f"\tSYMBOL{i}\t{'XY'[i % 2]}\t\t", 1) for i, line in enumerate(lines[1:])
+    ]
+    monkeypatch.setitem(BROKEN, "named", ({}, (".tsv", "\n".join(lines)), SAMPLES, ""))
+    assert run("named") == 1
+    assert "1 of 17 samples are not in in/named.samples.tsv: 'empty'" in capfd.readouterr().err
+    lines = [line.replace("empty\t", "").replace("\t\t", "\t") for line in lines]
+    monkeypatch.setitem(BROKEN, "named", ({}, (".tsv", "\n".join(lines)), SAMPLES, ""))
+    Path("in/named.tsv").unlink()
+    assert run("named") == 0
+    assert capfd.readouterr().err == ""
+    features = read_tsv("results/features")
+    assert features.columns[:2].tolist() == ["feature", "name"]
+    assert features["name"].tolist() == [f"SYMBOL{i}" for i in range(6)]
+    record = json.loads(Path("results/record").read_text())
+    assert record["preprocessing"] == [
+        f"2 columns without values left out: '{header}', 'chromosome'"
+    ]
 
 
 def test_valid_input_passes(tmp_path, monkeypatch, capfd):

@@ -437,7 +437,7 @@ def test_unknown_column_is_named(study):
     expression, samples = study()
     columns = "its columns are 'id', 'group', 'site'"
     assert message(expression, samples, endpoint={**GROUP, "column": "Group"}) == (
-        f"{samples}: there is no column 'Group'; {columns}"
+        f"{samples}: there is no column 'Group'; {columns}; did you mean 'group'?"
     )
     assert message(expression, samples, where={"sex": ["F"]}) == (
         f"{samples}: there is no column 'sex'; {columns}"

@@ -3,6 +3,7 @@ import gzip
 import hashlib
 import io
 import logging
+import signal
 import sys
 from pathlib import Path
 
@@ -30,7 +31,7 @@ DEFAULTS = {"insecure": False, "sha256": "", "bytes": 0, "max_bytes": 10**9}
 def fetch(tmp_path):
     """Fetch values.gz, or `name`, from a server that gives these answers in turn."""
 
-    def run(*answers, name="values.gz", waits=(0.01, 0.02), timeout=(5, 5), **source):
+    def run(*answers, name="values.gz", waits=(0.01, 0.02), timeout=(5, 5), longest=60, **source):
         with serve(file=answers) as server:
             source = {"url": f"{server.address}/file", **DEFAULTS, **source}
             try:
@@ -40,6 +41,7 @@ def fetch(tmp_path):
                     tmp_path / f"{name}.json",
                     waits=waits,
                     timeout=timeout,
+                    longest=longest,
                 )
             finally:
                 run.asked = len(server.asked)
@@ -147,6 +149,49 @@ def test_a_body_that_stalls_is_given_up(fetch):
     assert "the server did not answer in time" in message(info)
     assert fetch.asked == 2
     assert nothing_is_there(fetch.folder)
+
+
+@pytest.mark.parametrize("where", ["body", "header"])
+def test_a_server_that_drips_for_ever_is_given_up(fetch, where):
+    drips = {"Content-Length": str(len(GZIP)), "x-drip": "yes"}
+    if where == "header":
+        drips["x-raw"] = "HTTP/1.1 200 OK\r\nLong: "
+    before = signal.getsignal(signal.SIGALRM)
+    with pytest.raises(InputError) as info:
+        fetch((200, GZIP[:1000], drips), timeout=(5, 5), longest=0.3)
+    assert "the download took longer than 0.005 minutes" in message(info)
+    assert fetch.asked == 1
+    assert nothing_is_there(fetch.folder)
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("status", "headers", "words"),
+    [
+        (206, {"Content-Range": f"bytes 0-{len(GZIP) - 1}/{len(GZIP)}"}, "206 Partial Content"),
+        (300, {}, "300 Multiple Choices"),
+        (203, {}, "203 Non-Authoritative Information"),
+    ],
+)
+def test_an_answer_that_is_no_whole_file_is_refused(fetch, status, headers, words):
+    with pytest.raises(InputError) as info:
+        fetch((status, GZIP, headers), sha256=SHA256)
+    assert f"the server answers {words}" in message(info)
+    assert fetch.asked == 1
+    assert nothing_is_there(fetch.folder)
+
+
+def test_a_file_that_is_not_ready_is_asked_for_again(fetch):
+    fetch((202, b"wait", {}), GOOD)
+    assert (fetch.folder / "values.gz").read_bytes() == GZIP
+
+
+@pytest.mark.parametrize("length", ["abc", "-5", "", "1e3", "\xb2"])
+def test_a_length_that_is_no_number_is_passed_over(fetch, length):
+    fetch((200, GZIP, {"Content-Length": length}), sha256=SHA256)
+    assert (fetch.folder / "values.gz").read_bytes() == GZIP
+    assert fetch.asked == 1
 
 
 def test_a_server_that_does_not_answer_is_refused(tmp_path):

@@ -3,20 +3,18 @@ import pandas as pd
 import pytest
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import Matrix, no_annotation
 from suitability.data.labels import (
+    check_columns,
     choose,
     group_replicates,
-    join_samples,
     make_labels,
     one_label,
 )
 
-JOIN = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
 TABLE = pd.DataFrame(
     {
         "group": ["a", "b", "a", "", "c"],
-        "age": ["50", " 61.5", "", "NA", "70"],
+        "age": ["50", "61.5", "", "NA", "70"],
         "days": ["900", "899.9", "100", "2000", ""],
         "status": ["dead", "dead", "alive", "alive", "dead"],
         "characteristics": ["er: P; age: 50", "er: N", "er: PP", "", "sex: F"],
@@ -35,10 +33,11 @@ def error_of(function, *args, **options):
 
 
 def classes(endpoint, table=TABLE):
-    labels, words, record = make_labels(table, endpoint, "s.tsv")
+    labels, words, notes = make_labels(table, endpoint, "s.tsv")
     assert labels.dtype == np.int64
     assert labels.index.equals(words.index)
-    return labels.to_dict(), words.tolist(), record
+    assert notes.warnings == ()
+    return labels.to_dict(), words.tolist(), list(notes.left_out)
 
 
 # Classes
@@ -130,7 +129,7 @@ def test_regular_expressions():
         (
             {"column": "Group", "threshold": 1},
             "s.tsv: there is no column 'Group'; its columns are 'group', 'age', 'days', 'status', "
-            "'characteristics'",
+            "'characteristics'; did you mean 'group'?",
         ),
         (
             {"column": "group", "threshold": 1},
@@ -174,10 +173,98 @@ def test_an_endpoint_that_cannot_be_made_is_refused(endpoint, expected):
 
 
 def test_where_chooses_by_any_column():
-    assert choose(TABLE, {"group": ["a", "b"], "status": ["dead"]}, "s").index.tolist() == [
-        "s1",
-        "s2",
-    ]
+    chosen, notes = choose(TABLE, {"group": ["a", "b"], "status": ["dead"]}, "s")
+    assert chosen.index.tolist() == ["s1", "s2"]
+    assert notes.left_out == (
+        "2 samples left out by where: other values of 'group' ('' 1, 'c' 1)",
+        "1 samples left out by where: other values of 'status' ('alive' 1)",
+    )
+    assert notes.warnings == ()
+
+
+def test_a_sample_of_which_where_chooses_another_row_is_not_left_out():
+    table = pd.DataFrame(
+        {"dye": ["Cy3", "Cy5", "Cy3"], "group": ["a", "b", "c"]}, index=["s1", "s1", "s2"]
+    )
+    chosen, notes = choose(table, {"dye": ["Cy5"]}, "s")
+    assert chosen["group"].tolist() == ["b"]
+    assert notes.left_out == ("1 samples left out by where: other values of 'dye' ('Cy3' 1)",)
+
+
+ALIKE = TABLE.assign(group=["a", "A", "b", "b\xa0b", "b b"])
+
+
+def test_values_that_look_like_a_wanted_one_bring_a_warning():
+    expected = (
+        "s.tsv: column 'group' of 1 samples is 'A', which differs from 'a' in upper and lower "
+        "case; write them alike, or list both in the config",
+        "s.tsv: column 'group' of 1 samples is 'b\\xa0b', which differs from 'b b' in blanks; "
+        "write them alike, or list both in the config",
+    )
+    assert choose(ALIKE, {"group": ["a", "b b"]}, "s.tsv")[1].warnings == expected
+    endpoint = {"column": "group", "negative": ["a"], "positive": ["b b"]}
+    assert make_labels(ALIKE, endpoint, "s.tsv")[2].warnings == expected
+    endpoint = {**endpoint, "negative": ["a", "A"]}
+    assert make_labels(ALIKE, endpoint, "s.tsv")[2].warnings == expected[1:]
+    assert error_of(choose, ALIKE, {"group": ["B"]}, "s.tsv") == (
+        "s.tsv: column 'group' has no value 'B' among the chosen samples; it has 'A', 'a', 'b', "
+        "'b b', 'b\\xa0b'; 'b', which differs from 'B' in upper and lower case"
+    )
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        {"column": "group", "negative": ["a"], "positive": ["b"]},
+        {"column": "group", "negative": ["^a"], "positive": ["^b"], "regex": True},
+        {"column": "group", "threshold": 1},
+    ],
+)
+def test_columns_that_look_alike_bring_a_warning(endpoint):
+    words = ["1", "2", "", "NA"] if "threshold" in endpoint else ["a", "b", "", "NA"]
+    table = pd.DataFrame(
+        {"group": words, "Group": ["", "1", "1", "1"], "GROUP ": ["", "1", "", ""]},
+        index=["s1", "s2", "s3", "s4"],
+        dtype=object,
+    )
+    assert make_labels(table, endpoint, "s.tsv")[2].warnings == (
+        "s.tsv: column 'group' is empty for 2 samples that have a value in 'Group'; the names "
+        "differ in upper and lower case; give both columns one name",
+    )
+
+
+def test_codes_for_missing_are_refused_where_numbers_make_classes():
+    coded = TABLE.assign(age=["50", "61.5", "-666", "58", "70"], days=["1", "2", "9999", "9", "7"])
+    assert "column 'age' is -666 for 1 samples, such as 's3', and 50 to 70" in error_of(
+        make_labels, coded, {"column": "age", "threshold": 61}, "s.tsv"
+    )
+    assert "column 'days' is 9999 for 1 samples, such as 's3', and 1 to 9" in error_of(
+        make_labels, coded, {**SURVIVAL, "cutoff": 5}, "s.tsv"
+    )
+
+
+@pytest.mark.parametrize("word", ["=B2", "=", "#REF!", "#DIV/0!"])
+def test_cells_of_a_workbook_without_a_value_are_refused(word):
+    kind = "an error" if word[0] == "#" else "a formula without a stored result"
+    table = TABLE.assign(group=["a", "b", word, "a", word])
+    assert error_of(choose, table, {"group": ["a"]}, "s.xlsx") == (
+        f"s.xlsx: column 'group': '{word}' is {kind}; correct it in the workbook, and save it with "
+        "a spreadsheet program"
+    )
+    assert choose(table, {"status": ["dead"]}, "s.xlsx")[0].index.tolist() == ["s1", "s2", "s5"]
+
+
+def test_a_column_that_is_a_feature_is_named():
+    stanza = {"where": {}, "endpoint": {"column": "g1"}, "replicates": {"column": ""}}
+    assert error_of(check_columns, TABLE, ["g1", "g2"], stanza, "e.arff") == (
+        "e.arff: 'g1' is read as a feature, since it is numeric; list it under annotation in the "
+        "config"
+    )
+    stanza["endpoint"] = {"random": True}
+    stanza["where"] = {"Days": ["1"]}
+    assert error_of(check_columns, TABLE, ["g1"], stanza, "e.arff").endswith("did you mean 'days'?")
+    stanza["where"] = {}
+    check_columns(TABLE, ["days"], stanza | {"endpoint": SURVIVAL}, "e.arff")
 
 
 # Replicates
@@ -200,7 +287,7 @@ def test_replicates_where_none_may_be_are_refused():
     )
 
 
-@pytest.mark.parametrize("word", ["", " ", "NA", "NaN", "nan", "null", " NA "])
+@pytest.mark.parametrize("word", ["", "NA", "NaN", "nan", "null"])
 @pytest.mark.parametrize("how", ["first", "mean", "error"])
 def test_a_sample_without_a_patient_id_is_no_replicate(word, how):
     table = TABLE.assign(patient=["p1", word, "p2", word, "p3"])
@@ -216,144 +303,6 @@ def test_replicates_have_one_label():
     assert error_of(
         one_label, labels.replace({0: 1}).where(labels.index != "s3", 0), groups("first"), "s"
     ) == (
-        "s: samples 's1' and 's3' are replicates but are in different classes; correct one of them"
+        "s: samples 's1' and 's3' are replicates but are in different classes; correct one of "
+        "them, or leave replicates out if they are a pair, such as tumour and normal of one patient"
     )
-
-
-# Joining
-
-
-def matrix(annotation=None, samples=("x", "y", "z")):
-    samples = list(samples)
-    if annotation is None:
-        annotation = no_annotation(samples)
-    return Matrix(np.zeros((1, len(samples))), ["g"], samples, annotation)
-
-
-def table(**columns):
-    frame = pd.DataFrame(columns, dtype=object)
-    return frame.set_index(frame.columns[0], drop=False)
-
-
-def join(matrix, table, **options):
-    joined, record = join_samples(matrix, table, JOIN | options, "e.txt", "s.tsv")
-    return joined, record
-
-
-def test_samples_are_matched_by_their_ids_in_the_order_of_their_table():
-    joined, record = join(matrix(), table(id=["z", "x", "y"], group=["3", "1", "2"]))
-    assert joined.index.tolist() == ["z", "x", "y"]
-    assert joined["group"].tolist() == ["3", "1", "2"]
-    assert joined["id"].tolist() == ["z", "x", "y"]
-    assert record == []
-
-
-def test_samples_are_matched_by_title_and_part_of_a_file_name():
-    own = pd.DataFrame({"title": ["P1", "P2", "P3"], "age": ["1", "2", "3"]}, index=["x", "y", "z"])
-    about = table(no=["1", "2", "3"], file=["P3.CEL", "P1.CEL", "P2.CEL"], age=["30", "10", "20"])
-    joined, _ = join(matrix(own), about, values="title", samples="file", pattern=r"(.+)\.CEL")
-    assert joined.index.tolist() == ["z", "x", "y"]
-    assert joined["title"].tolist() == ["P3", "P1", "P2"]
-    assert joined["age"].tolist() == ["30", "10", "20"]
-    whole, _ = join(matrix(own), about, values="title", samples="file", pattern=r"P\d")
-    assert whole.equals(joined)
-
-
-def test_samples_of_one_file_only_may_be_left_out_and_are_counted():
-    joined, record = join(
-        matrix(), table(id=["y", "w", "v"], group=["2", "0", "0"]), unmatched="drop"
-    )
-    assert joined.index.tolist() == ["y"]
-    assert record == [
-        "2 samples left out: only in the file of values",
-        "2 samples left out: only in the table of samples",
-    ]
-
-
-@pytest.mark.parametrize("word", ["", "NA", " null"])
-def test_samples_without_names_do_not_match_each_other(word):
-    word = word.strip()
-    own = pd.DataFrame({"title": ["P1", word, word]}, index=["x", "y", "z"])
-    about = table(no=["1", "2", "3"], file=["P1.CEL", f"{word}.CEL", "other"], n=["1", "2", "3"])
-    options = {"values": "title", "samples": "file", "pattern": r"(.*)\.CEL"}
-    joined, record = join(matrix(own), about, **options, unmatched="drop")
-    assert joined["n"].to_dict() == {"x": "1"}
-    assert record == [
-        "2 samples left out: only in the file of values",
-        "2 samples left out: only in the table of samples",
-    ]
-    assert error_of(join, matrix(own), about, **options) == (
-        "e.txt: 2 of 3 samples are not in s.tsv: 'y', 'z'; both files must have the same samples, "
-        "or set join: {unmatched: drop}"
-    )
-
-
-def test_an_id_may_be_na():
-    joined, record = join(matrix(samples=["x", "NA"]), table(id=["NA", "x"], n=["1", "2"]))
-    assert joined["n"].to_dict() == {"NA": "1", "x": "2"}
-    assert record == []
-
-
-def test_no_sample_in_common_is_refused():
-    assert error_of(join, matrix(), table(id=["a", "b"], n=["1", "2"]), unmatched="drop") == (
-        "s.tsv: none of its 2 samples ('a', 'b') is in e.txt ('x', 'y', 'z'); correct the ids, or "
-        "describe under join how they match"
-    )
-
-
-def test_a_table_of_samples_without_a_header_does_not_lose_its_first_sample():
-    assert error_of(join, matrix(), table(x=["y", "z"], cured=["a", "b"]), unmatched="drop") == (
-        "s.tsv: line 1 holds the sample 'x' where column names are expected; add a header line "
-        "above it"
-    )
-
-
-def test_without_a_table_the_file_of_values_describes_the_samples():
-    own = pd.DataFrame({"title": ["P1", "P2", "P3"]}, index=["x", "y", "z"])
-    joined, record = join(matrix(own), None)
-    assert joined.equals(own)
-    assert record == []
-
-
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        (
-            {"samples": "file"},
-            "s.tsv: there is no column 'file'; its columns are 'id', 'name'",
-        ),
-        (
-            {"values": "name"},
-            "e.txt: there is no column 'name'; its columns are 'title'",
-        ),
-        (
-            {"values": "title"},
-            "e.txt: 'title' is 'P1' for two samples, so that it cannot identify them; choose "
-            "another column for join.values",
-        ),
-        (
-            {"pattern": "*"},
-            "config: join.pattern: '*' is not a regular expression (nothing to repeat at position "
-            "0); "
-            "correct it",
-        ),
-        (
-            {"pattern": "CEL"},
-            "config: join.pattern: 'CEL' matches no cell of s.tsv, such as 'x'; correct it",
-        ),
-        (
-            {"samples": "name"},
-            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must have the same samples, "
-            "or set join: {unmatched: drop}",
-        ),
-        (
-            {"pattern": "[xy]"},
-            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must have the same samples, "
-            "or set join: {unmatched: drop}",
-        ),
-    ],
-)
-def test_what_cannot_be_joined_is_refused(options, expected):
-    own = pd.DataFrame({"title": ["P1", "P1", "P2"]}, index=["x", "y", "z"])
-    about = table(id=["x", "y", "z"], name=["x", "y", "x"])
-    assert error_of(join, matrix(own), about, **options) == expected

@@ -555,7 +555,7 @@ def test_a_download_gets_its_defaults():
         ("a/v.gz", {}, "downloads: 'a/v.gz' given; allowed are up to 200 letters"),
         (".v.gz", {}, "downloads: '.v.gz' given; allowed are up to 200 letters"),
         ("v.gz.json", {}, "downloads: 'v.gz.json' given; allowed are up to 200 letters"),
-        ("v.gz\n", {}, r"downloads: 'v.gz\n' given; allowed are up to 200 letters"),
+        ("v\n.gz", {}, r"downloads: 'v\n.gz' given; allowed are up to 200 letters"),
         ("v.gz", {"sha256": "12ab"}, "sha256: '12ab' given; allowed are 64 hexadecimal digits"),
         ("v.gz", {"bytes": -1}, "downloads.v.gz.bytes: -1 given; allowed is at least 0"),
         ("v.gz", {"sha": "0"}, "downloads.v.gz: unknown key 'sha'; did you mean 'sha256'?"),
@@ -648,6 +648,55 @@ def test_a_repeated_key_is_refused(tmp_path, text, line, key, first):
 def test_a_key_may_be_used_in_several_mappings(tmp_path, text):
     (tmp_path / "mine.yaml").write_text(text)
     check_repeated_keys(tmp_path / "mine.yaml")
+
+
+def test_a_json_config_may_be_indented_by_tabs(tmp_path):
+    path = tmp_path / "mine.json"
+    path.write_text('{\n\t"seed": 1,\n\t"datasets": {"mine": {"a": [1, {"a": 2}]}}\n}\n')
+    check_repeated_keys(path)
+    path.write_text('{\n\t"seed": 1,\n\t"datasets": {"mine": {"a": 1, "b": 2, "a": 3}}\n}\n')
+    with pytest.raises(InputError) as error:
+        check_repeated_keys(path)
+    assert str(error.value) == f"{path}: the key 'a' is repeated; keep one of them, or rename it"
+
+
+def test_blanks_at_the_ends_of_texts_do_not_count():
+    plain = {
+        "expression": "e.tsv",
+        "where": {"set": ["train", "test"]},
+        "join": {"samples": "id", "pattern": " x "},
+        "endpoint": {"column": "group", "negative": ["a b"], "positive": ["c"]},
+        "samples": "s.tsv",
+    }
+    untidy = {
+        "expression": " e.tsv",
+        "where": {"\ufeffset": ["train\xa0", "test\u200b"]},
+        "join": {"samples": "id ", "pattern": " x "},
+        "endpoint": {"column": " group", "negative": ["a b\n"], "positive": ["\tc"]},
+        "samples ": "s.tsv",
+    }
+    assert complete({"datasets": {"mine": untidy}}, SCHEMA) == complete(
+        {"datasets": {"mine": plain}}, SCHEMA
+    )
+    assert untidy["endpoint"]["positive"] == ["\tc"]
+    expressions = {**plain["endpoint"], "negative": ["a "], "positive": [" c"], "regex": True}
+    completed = complete({"datasets": {"mine": {**plain, "endpoint": expressions}}}, SCHEMA)
+    assert completed["datasets"]["mine"]["endpoint"] == expressions
+    with pytest.raises(InputError) as error:
+        complete({"datasets": {"mine": {**plain, "where": {"a": ["b"], "a ": ["b"]}}}}, SCHEMA)
+    assert str(error.value) == (
+        "config: datasets.mine.where: the key 'a ' is there twice, but for blanks; keep one of them"
+    )
+
+
+def test_a_third_class_is_refused():
+    endpoint = {**COLUMN, "unsure": ["maybe"]}
+    with pytest.raises(InputError) as error:
+        complete({"datasets": {"mine": {"expression": "e.tsv", "endpoint": endpoint}}}, SCHEMA)
+    assert str(error.value) == (
+        "config: datasets.mine.endpoint: the key 'unsure' is given beside negative and positive, "
+        "but an endpoint has two classes; add its values to one of them, or leave them out"
+    )
 
 
 def test_a_level_needs_enough_permutations():

@@ -7,14 +7,14 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.text import one_line, shown
+from suitability.core.text import clean, one_line, shown
 from suitability.data.formats.common import (
-    MISSING,
     Matrix,
     check_ids,
     how_to_write,
     is_number,
     open_text,
+    parse_numbers,
     plain_errors,
 )
 
@@ -104,21 +104,13 @@ def _dense(table):
 
 
 def _numbers(path, name, cells):
-    cells = ["nan" if cell is None or cell in MISSING else cell for cell in cells]
-    try:
-        numbers = np.array(cells, dtype=float)
-    except ValueError:
-        numbers = np.full(len(cells), np.inf)
-    text = "".join(cells)
-    # Python also reads 1_0, digits of other scripts, inf and nan as numbers.
-    finite = np.isfinite(numbers).sum() + cells.count("nan") == len(cells)
-    if not finite or "_" in text or not text.isascii():
-        for place, cell in enumerate(cells, start=1):
-            if cell != "nan" and not is_number(cell):
-                raise InputError(
-                    f"{path}: feature {shown(name)}, sample '{place}': {shown(cell)} is not a "
-                    f"finite number; {how_to_write(cell)}, or write ? if it is missing"
-                )
+    cells = ["" if cell is None else clean(cell) for cell in cells]
+    numbers, wrong = parse_numbers(cells)
+    if wrong is not None:
+        raise InputError(
+            f"{path}: feature {shown(name)}, sample '{wrong + 1}': {shown(cells[wrong])} is not a "
+            f"finite number; {how_to_write(cells[wrong])}, or write ? if it is missing"
+        )
     return numbers
 
 
@@ -127,4 +119,4 @@ def _text(cell, kind):
         return ""
     # A class has the name 1 whether the file has 1 or 1.0.
     whole = kind in ("NUMERIC", "REAL", "INTEGER") and is_number(cell) and float(cell).is_integer()
-    return str(int(float(cell))) if whole else cell
+    return str(int(float(cell))) if whole else clean(cell)

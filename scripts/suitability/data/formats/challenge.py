@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.text import shown
+from suitability.core.text import clean, shown
 from suitability.data.formats.common import (
     Matrix,
-    is_number,
     no_annotation,
     open_text,
+    parse_numbers,
     plain_errors,
 )
 
@@ -69,19 +69,15 @@ def _check_not_blank(path, line):
 
 
 def _numbers(path, line, text):
-    row = text.split()
-    try:
-        numbers = np.array(row, dtype=float)
-    except ValueError:
-        numbers = np.array([np.nan])
-    # Python also reads 1_0, digits of other scripts, inf and nan as numbers.
-    if not np.isfinite(numbers).all() or "_" in text or not text.isascii():
-        for place, cell in enumerate(row, start=1):
-            if not is_number(cell):
-                raise InputError(
-                    f"{path}: line {line}, value {place}: {shown(cell)} is not a finite number; "
-                    "correct it, or state the format if it is a different one"
-                )
+    row = [cell for word in text.split() if (cell := clean(word))]
+    numbers, wrong = parse_numbers(row)
+    if wrong is None and np.isnan(numbers).any():
+        wrong = int(np.isnan(numbers).argmax())
+    if wrong is not None:
+        raise InputError(
+            f"{path}: line {line}, value {wrong + 1}: {shown(row[wrong])} is not a finite number; "
+            "correct it, or state the format if it is a different one"
+        )
     return numbers
 
 
@@ -105,7 +101,7 @@ def read_challenge_labels(path):
     labels, blank = [], 0
     with plain_errors(path), open_text(path) as file:
         for line, text in enumerate(file, start=1):
-            words = text.split()
+            words = [cell for word in text.split() if (cell := clean(word))]
             if len(words) > 1:
                 raise InputError(
                     f"{path}: line {line} has {len(words)} words where one label is expected; "

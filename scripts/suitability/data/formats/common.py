@@ -4,16 +4,29 @@ import contextlib
 import gzip
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.text import one_line, shown
+from suitability.core.text import clean, one_line, shown
 
 MISSING = ("", "NA", "NaN", "nan", "null")
+THOUSANDS = re.compile(r"[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?", re.ASCII)
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", re.ASCII | re.IGNORECASE)
+# What columns with names of features are called, the best ones first.
+NAME_WORDS = (
+    "symbol",
+    "gene_name",
+    "gene name",
+    "genename",
+    "gene_short_name",
+    "name",
+    "description",
+)
+# The columns of featureCounts between the ids of genes and the samples.
+FEATURE_COUNTS = ("Chr", "Start", "End", "Strand", "Length")
 # How files begin that are not text.
 MAGIC = {
     b"\x1f\x8b": "is compressed with gzip; rename it to end in .gz",
@@ -37,12 +50,19 @@ class Matrix:
     annotation : pandas.DataFrame
         One row a sample, in the order of `samples`, all columns text; no columns if the file does
         not describe its samples.
+    names : list of str
+        Readable names of the features, such as gene symbols; empty if the file has none.
+    record, warnings : tuple of str
+        What was left out of the values, and what looks wrong.
     """
 
     values: np.ndarray
     features: list
     samples: list
     annotation: pd.DataFrame
+    names: list = field(default_factory=list)
+    record: tuple = ()
+    warnings: tuple = ()
 
 
 @contextlib.contextmanager
@@ -79,9 +99,14 @@ def plain_errors(path):
 def _not_text(path):
     """Return what kind of file is not UTF-8 text, and what to do about it."""
     with open_binary(path) as file:
-        start = file.read(8)
+        start = file.read(64)
     known = (words for magic, words in MAGIC.items() if start.startswith(magic))
     return next(known, "is not UTF-8 text; save it as UTF-8")
+
+
+def _is_utf16(start):
+    """Return whether a file that begins so is UTF-16, in which most second bytes are zero."""
+    return start.startswith((b"\xff\xfe", b"\xfe\xff")) or start.count(0) > len(start) / 4
 
 
 def is_packed(path):
@@ -107,6 +132,9 @@ def open_text(path, errors="strict"):
     -------
     file
     """
+    with open_binary(path) as file:
+        if _is_utf16(file.read(64)):
+            raise InputError(f"{path}: is UTF-16 text; save it as UTF-8")
     opener = gzip.open if is_packed(path) else open
     return opener(path, "rt", encoding="utf-8-sig", errors=errors, newline="")
 
@@ -168,6 +196,58 @@ def check_finite(path, values, features, samples):
         )
 
 
+def names_of_features(texts, ids):
+    """Return the names of features in the column that is most likely to have them.
+
+    Parameters
+    ----------
+    texts : pandas.DataFrame
+        Columns of text, one row a feature.
+    ids : sequence of str
+        Of the features.
+
+    Returns
+    -------
+    list of str
+        Empty if no column says more than the ids.
+    """
+    columns = [name for name in texts if name not in FEATURE_COUNTS and len(set(texts[name])) > 1]
+    columns = [name for name in columns if texts[name].tolist() != list(ids)]
+    rank = {
+        name: next(
+            (i for i, word in enumerate(NAME_WORDS) if word in name.lower()), len(NAME_WORDS)
+        )
+        for name in columns
+    }
+    return texts[min(columns, key=rank.get)].tolist() if columns else []
+
+
+def text_frame(table, index=None):
+    """Return a data frame of any types as text without blanks at the ends; missing is empty.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+    index : sequence of str, optional
+        Names of the rows in place of its own.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Whole numbers have no decimal point.
+    """
+    columns = {clean(str(name)): [_as_text(cell) for cell in table[name]] for name in table}
+    index = table.index if index is None else pd.Index(index, dtype=object)
+    return pd.DataFrame(columns, index=index, dtype=object)
+
+
+def _as_text(cell):
+    if pd.isna(cell):
+        return ""
+    whole = isinstance(cell, float) and cell.is_integer()
+    return str(int(cell)) if whole else clean(str(cell))
+
+
 def no_annotation(samples):
     """Return the annotation of samples that are not described."""
     return pd.DataFrame(index=pd.Index(samples, dtype=object))
@@ -178,6 +258,42 @@ def is_number(cell):
     return NUMBER.fullmatch(cell) is not None and bool(np.isfinite(float(cell)))
 
 
+def parse_numbers(cells):
+    """Read cells as numbers.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        Without blanks at their ends.
+
+    Returns
+    -------
+    numbers : float64 array
+        NaN where a cell is missing.
+    wrong : int or None
+        The place of the first cell that is not a finite number.
+    """
+    cells = ["nan" if cell in MISSING else cell for cell in cells]
+    try:
+        numbers = np.array(cells, dtype=float)
+    except ValueError:
+        numbers = np.full(len(cells), np.inf)
+    text = "".join(cells)
+    # Python also reads 1_0, digits of other scripts, inf and nan as numbers.
+    finite = np.isfinite(numbers).sum() + cells.count("nan") == len(cells)
+    if finite and "_" not in text and text.isascii():
+        return numbers, None
+    wrong = (i for i, cell in enumerate(cells) if cell != "nan" and not is_number(cell))
+    return numbers, next(wrong, None)
+
+
 def how_to_write(cell):
     """Return how to correct a cell that is not a number."""
+    if THOUSANDS.fullmatch(cell):
+        return (
+            f"write {cell.replace(',', '')} if the comma separates thousands, or "
+            f"{cell.replace(',', '.', 1)} if it is the decimal one"
+            if cell.count(",") == 1
+            else f"write {cell.replace(',', '')}"
+        )
     return "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"

@@ -1,5 +1,6 @@
 """Read any file of values and any table of samples by its format."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, no_annotation
+from suitability.data.formats.common import Matrix, names_of_features, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
 from suitability.data.formats.text_table import read_text_table, read_value_table
+from suitability.data.plausibility import look_at_matrix
 
 # The format of a file by the end of its name without .gz.
 ENDINGS = {
@@ -39,6 +41,8 @@ MATRICES = {
     "challenge": read_challenge,
     "h5ad": read_h5ad,
 }
+
+BINARY = ("parquet", "h5ad")
 
 
 def format_of(path, stated):
@@ -87,6 +91,12 @@ def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None
         If the file cannot be read, or the side of the samples is not clear.
     """
     kind = format_of(path, stated)
+    matrix = _read(path, kind, features_in, annotation, ids, ids_path)
+    warnings = look_at_matrix(path, matrix, from_text=kind not in BINARY)
+    return replace(matrix, warnings=(*matrix.warnings, *warnings))
+
+
+def _read(path, kind, features_in, annotation, ids, ids_path):
     if kind in TABLES:
         return _read_table(path, kind, features_in, list(annotation), ids, ids_path)
     if features_in != "auto":
@@ -116,7 +126,8 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
             "samples; name a table of samples, or list the columns that describe samples under "
             "annotation"
         )
-    values, rows, columns, texts = TABLES[kind](path, annotation)
+    samples = {*(ids if ids is not None else ())}
+    values, rows, columns, texts = TABLES[kind](path, annotation, samples=samples)
     if ids is not None and texts.index.name and texts.index.name in set(ids):
         raise InputError(
             f"{path}: its first column is the sample {shown(texts.index.name)} where ids are "
@@ -126,9 +137,20 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
         features_in = "columns"
     if features_in == "auto":
         features_in = _side_of_features(path, rows, columns, ids, ids_path)
+    found = [name for name in texts if name not in annotation]
+    record = (f"{len(found)} columns without values left out: {some(found)}",) if found else ()
     if features_in == "rows":
-        return Matrix(values, rows, columns, no_annotation(columns))
-    return Matrix(values.T, columns, rows, texts.set_axis(pd.Index(rows, dtype=object)))
+        return Matrix(
+            values,
+            rows,
+            columns,
+            no_annotation(columns),
+            names=names_of_features(texts, rows),
+            record=record,
+        )
+    return Matrix(
+        values.T, columns, rows, texts.set_axis(pd.Index(rows, dtype=object)), record=record
+    )
 
 
 def _side_of_features(path, rows, columns, ids, ids_path):

@@ -4,7 +4,7 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import shown
-from suitability.data.formats.common import Matrix, check_ids, no_annotation
+from suitability.data.formats.common import Matrix, check_ids, names_of_features, no_annotation
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 
 
@@ -75,4 +75,5 @@ def read_gct(path):
     annotation = no_annotation(header[first:])
     if fields:
         annotation = pd.DataFrame(fields, index=header[first:], dtype=object)
-    return Matrix(values, ids, header[first:], annotation)
+    names = names_of_features(texts.drop(columns=header[0]), ids)
+    return Matrix(values, ids, header[first:], annotation, names=names)

@@ -1,19 +1,24 @@
 """Files of the Gene Expression Omnibus: series matrices and SOFT families."""
 
 import re
+import sys
+from collections import Counter
 
 import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.core.text import one_line, shown, some
+from suitability.core.text import clean, shown, some
 from suitability.data.formats.common import (
     MISSING,
+    NAME_WORDS,
     Matrix,
-    check_finite,
     check_ids,
+    how_to_write,
+    names_of_features,
     open_binary,
     open_text,
+    parse_numbers,
     plain_errors,
 )
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
@@ -117,7 +122,7 @@ def _annotation(path, fields, samples):
 
 
 def read_soft(path):
-    """Read a GEO SOFT family with GEOparse.
+    """Read a GEO SOFT family.
 
     Parameters
     ----------
@@ -126,82 +131,98 @@ def read_soft(path):
     Returns
     -------
     Matrix
-        The column VALUE of each sample. Its annotation is that of `describe_samples`; samples of
-        several platforms share one matrix, with NaN for the features of other platforms.
+        The column VALUE of each sample. The annotation is that of `describe_samples`; names are the
+        gene symbols of the platforms. Samples of several platforms share one matrix, with NaN for
+        the features of other platforms; a sample without such a table has no values.
 
     Raises
     ------
     InputError
-        If the file is truncated, GEOparse cannot read it, or a sample is repeated or has no table
-        of values.
+        If the file is truncated, a sample or a feature is repeated, or no sample has values.
     """
-    # Slow to import, and used here only.
-    import GEOparse
-
-    _check_whole(path)
-    try:
-        family = GEOparse.get_GEO(
-            filepath=str(path),
-            geotype="GSE",
-            silent=True,
-            open_kwargs={"encoding": "utf-8-sig", "errors": "replace"},
-        )
-    except Exception as error:  # GEOparse raises errors of many kinds
-        raise InputError(
-            f"{path}: GEOparse cannot read it: {one_line(error)}; download it again, or use the "
-            "series matrix"
-        ) from None
-    columns = {}
-    for name, sample in family.gsms.items():
-        columns[name] = _soft_values(path, name, sample.table)
-    features = list(dict.fromkeys(feature for column in columns.values() for feature in column))
-    place = {feature: i for i, feature in enumerate(features)}
-    values = np.full((len(features), len(columns)), np.nan)
-    for i, column in enumerate(columns.values()):
-        values[[place[feature] for feature in column], i] = list(column.values())
+    records, columns, names, series = {}, {}, {}, []
+    for line, kind, name, fields, table in _soft_entities(path):
+        if kind == "series":
+            series.append((line, fields))
+        elif kind == "platform":
+            names |= _soft_names(table)
+        elif kind == "sample":
+            if name in records:
+                raise InputError(
+                    f"{path}: line {line} starts the sample {shown(name)} again; keep one of them"
+                )
+            records[name], columns[name] = fields, _soft_values(path, name, table)
+    _check_complete(path, series, records)
     samples = list(columns)
+    features = list(dict.fromkeys(feature for column, _ in columns.values() for feature in column))
+    if not features:
+        raise InputError(
+            f"{path}: no sample has a table with a column VALUE; use the series matrix, or another "
+            "file of the series"
+        )
     check_ids(path, samples, "column", "sample")
     check_ids(path, features, "row", "feature", first=1)
-    check_finite(path, values, features, samples)
-    records = {name: sample.metadata for name, sample in family.gsms.items()}
-    return Matrix(values, features, samples, describe_samples(records))
+    place = {feature: i for i, feature in enumerate(features)}
+    values = np.full((len(features), len(columns)), np.nan)
+    for i, (column, numbers) in enumerate(columns.values()):
+        values[[place[feature] for feature in column], i] = numbers
+    return Matrix(
+        values,
+        features,
+        samples,
+        describe_samples(records),
+        names=[names.get(feature, "") for feature in features] if names else [],
+    )
 
 
-def _check_whole(path):
-    """Refuse a SOFT family of which GEOparse would read a part without an error."""
-    named, listed, table, begun = set(), [], "", 0
+def _soft_entities(path):
+    """Yield (line, kind, name, fields, rows of the table) of every entity of a SOFT file."""
+    entity, table, begun = None, None, 0
     with plain_errors(path), open_text(path, "replace") as file:
         for number, line in enumerate(file, start=1):
-            if line[:1] not in "^!":
+            mark = line[:1]
+            if table is not None and mark not in "^!":
+                table.append(line)
                 continue
-            key, _, value = (part.strip() for part in line.partition("="))
-            key = key.lower()
-            if table and (line[0] == "^" or key.endswith("_table_begin")):
+            if mark not in ("^", "!"):
+                continue
+            key, _, value = (clean(part) for part in line[1:].partition("="))
+            word = key.lower()
+            if table is not None and (mark == "^" or word.endswith("_table_begin")):
                 break
-            if key == "^sample" and value in named:
-                raise InputError(
-                    f"{path}: line {number} starts the sample {shown(value)} again; keep one of "
-                    "them"
-                )
-            if key == "^sample":
-                named.add(value)
-            elif key == "!series_sample_id":
-                listed.append(value)
-            elif key.endswith("_table_begin"):
-                table, begun = key, number
-            elif key.endswith("_table_end"):
-                table = ""
-    if table:
+            if mark == "^":
+                if entity:
+                    yield entity
+                entity = (number, word, value, {}, [])
+            elif word.endswith("_table_begin"):
+                table, begun = entity[-1] if entity else [], number
+            elif word.endswith("_table_end"):
+                table = None
+            elif entity:
+                entity[3].setdefault(key.partition("_")[2] or key, []).append(value)
+    if table is not None:
         raise InputError(
             f"{path}: the table that begins in line {begun} has no line "
-            f"{table.removesuffix('begin')}end, so it was truncated; download it again"
+            f"!{entity[1] if entity else 'sample'}_table_end, so it was truncated; download it "
+            "again"
         )
-    if not named:
+    if entity:
+        yield entity
+
+
+def _check_complete(path, series, samples):
+    """Refuse a SOFT file that is not a whole series."""
+    if not samples:
         raise InputError(
             f"{path}: has no line ^SAMPLE, so it is not a SOFT family of a series; download the "
             "series' _family.soft.gz"
         )
-    absent = [name for name in listed if name not in named]
+    if len(series) > 1:
+        raise InputError(
+            f"{path}: line {series[1][0]} starts a second series; keep one series in the file"
+        )
+    listed = [name for _, fields in series for name in fields.get("sample_id", [])]
+    absent = [name for name in listed if name not in samples]
     if absent:
         raise InputError(
             f"{path}: lacks {len(absent)} of the {len(listed)} samples that !Series_sample_id "
@@ -209,30 +230,53 @@ def _check_whole(path):
         )
 
 
-def _soft_values(path, name, table):
-    """Return the values of one sample by feature."""
-    if "VALUE" not in table.columns or table.empty:
+def _soft_table(lines):
+    """Return the header and the rows of a table of a SOFT file."""
+    header, *rows = [[_unquoted(cell) for cell in line.split("\t")] for line in lines] or [[]]
+    return header, [row for row in rows if any(row)]
+
+
+def _soft_values(path, name, lines):
+    """Return the features of one sample and their values."""
+    header, rows = _soft_table(lines)
+    if "VALUE" not in header:
+        return [], []
+    place = header.index("VALUE")
+    features = [row[0] for row in rows]
+    repeated = next((f for f, count in Counter(features).items() if count > 1), None)
+    if repeated is not None:
         raise InputError(
-            f"{path}: sample {shown(name)} has no table with a column VALUE; use the series "
-            "matrix, or remove the sample from the file"
+            f"{path}: sample {shown(name)} has the feature {shown(repeated)} twice; keep one of "
+            "them"
         )
-    features = table.iloc[:, 0].astype(object).map(lambda x: "" if pd.isna(x) else str(x))
-    repeated = features[features.duplicated()]
-    if len(repeated):
+    cells = [row[place] if place < len(row) else "" for row in rows]
+    numbers, wrong = parse_numbers(cells)
+    if wrong is not None:
         raise InputError(
-            f"{path}: sample {shown(name)} has the feature {shown(repeated.iloc[0])} twice; keep "
-            "one of them"
+            f"{path}: feature {shown(features[wrong])}, sample {shown(name)}: "
+            f"{shown(cells[wrong])} is not a finite number; {how_to_write(cells[wrong])}, or leave "
+            "the cell empty if it is missing"
         )
-    numbers = pd.to_numeric(table["VALUE"], errors="coerce")
-    wrong = numbers.isna() & ~table["VALUE"].isna() & ~table["VALUE"].isin(MISSING)
-    if table["VALUE"].dtype == bool or wrong.any():
-        first = 0 if table["VALUE"].dtype == bool else int(wrong.to_numpy().argmax())
-        raise InputError(
-            f"{path}: feature {shown(features.iloc[first])}, sample {shown(name)}: "
-            f"{shown(str(table['VALUE'].iloc[first]))} is not a finite number; correct it, or "
-            "leave the cell empty if it is missing"
-        )
-    return dict(zip(features, numbers.astype(float), strict=True))
+    # One object for each id, however many samples have it.
+    return list(map(sys.intern, features)), numbers
+
+
+def _soft_names(lines):
+    """Return the gene symbols in the table of a platform, by feature."""
+    header, rows = _soft_table(lines)
+    texts = {
+        name: [row[place] if place < len(row) else "" for row in rows]
+        for place, name in enumerate(header)
+        if place and any(word in name.lower() for word in NAME_WORDS)
+    }
+    ids = [row[0] for row in rows]
+    names = names_of_features(pd.DataFrame(texts, dtype=object), ids)
+    return dict(zip(ids, names, strict=True)) if names else {}
+
+
+def _unquoted(cell):
+    quoted = len(cell) > 1 and cell[0] == cell[-1] == '"'
+    return clean(cell[1:-1] if quoted else cell)
 
 
 def describe_samples(records):
@@ -258,7 +302,7 @@ def describe_samples(records):
         fields[name], keys[name] = {}, {}
         # Descriptions come last: they only add keys that the characteristics lack.
         for field, cells in sorted(record.items(), key=lambda item: item[0] == "description"):
-            cells = [cell.strip() for cell in cells if cell.strip() not in MISSING]
+            cells = [clean(cell) for cell in cells if clean(cell) not in MISSING]
             channel = re.fullmatch(r"characteristics(_ch1|_ch2|)", field)
             fields[name]["characteristics" if channel and channel[1] != "_ch2" else field] = cells
             if not channel and field != "description":
@@ -283,4 +327,4 @@ def _keys_and_values(cells):
     for cell in cells:
         match = KEY_AND_VALUE.fullmatch(cell)
         if match and match[2] not in MISSING:
-            yield match[1], match[2]
+            yield clean(match[1]), clean(match[2])

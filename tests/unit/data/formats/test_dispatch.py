@@ -1,6 +1,7 @@
 """Every format: what is taken, what is refused in which words, and whatever else the file holds."""
 
 import gzip
+import re
 import tracemalloc
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from suitability.core.errors import InputError
 from suitability.data.formats.challenge import read_challenge_labels
+from suitability.data.formats.common import names_of_features
 from suitability.data.formats.dispatch import format_of, read_matrix, read_samples
 from suitability.data.formats.geo import describe_samples
 
@@ -317,6 +319,37 @@ def test_samples_of_a_soft_family_may_have_different_orders_of_rows(write, newli
     assert annotation["platform_id"].tolist() == ["GPL96", "GPL96"]
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (SOFT[SOFT.rindex("#ID_REF") : SOFT.rindex("!sample_table_end")], ""),
+        (SOFT[SOFT.rindex("#ID_REF") : SOFT.rindex("!sample_table_end") + 18], ""),
+        (
+            "#VALUE = log ratio\n!sample_table_begin\nID_REF\tVALUE\nb",
+            "\n!sample_table_begin\nx\nb",
+        ),
+    ],
+)
+def test_a_sample_without_a_table_has_no_values(write, old, new):
+    matrix = read_matrix(write(changed(SOFT, old, new), "a.soft"))
+    assert matrix.samples == ["GSM1", "GSM2"]
+    assert values_of(matrix) == [[1.5, -999], [-999, -999]]
+
+
+def test_ids_of_a_soft_family_are_text(write):
+    text = SOFT.replace("a_at", "1e2").replace("b_at", "00")
+    text = changed(text, "!sample_table_end\n^SAMPLE=", "0\t5\nNA\t6\n!sample_table_end\n^SAMPLE=")
+    matrix = read_matrix(write(text, "a.soft"))
+    assert matrix.features == ["1e2", "00", "0", "NA"]
+    assert values_of(matrix) == [[1.5, -3], [-999, 4], [5, -999], [6, -999]]
+
+
+def test_gene_symbols_of_a_platform_are_names(write):
+    text = changed(SOFT, "ID\tGene\na_at\tA\n", "ID\tNote\tGene Symbol\nx\t\tX\na_at\tn\tABC1\n")
+    assert read_matrix(write(text, "a.soft")).names == ["ABC1", ""]
+    assert read_matrix(write(SOFT, "b.soft")).names == []
+
+
 def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
     text = changed(SOFT, "b_at\t4\na_at\t-3\n", "c_at\t4\n")
     matrix = read_matrix(write(text, "a.soft"))
@@ -334,16 +367,10 @@ def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
             "_family.soft.gz",
         ),
         (
-            SOFT[SOFT.rindex("#ID_REF") : SOFT.rindex("!sample_table_end")],
-            "",
-            "sample 'GSM2' has no table with a column VALUE; use the series matrix, or remove the "
-            "sample from the file",
-        ),
-        (
-            "#VALUE = log ratio\n!sample_table_begin\nID_REF\tVALUE\n",
-            "#value = log ratio\n!sample_table_begin\nID_REF\tvalue\n",
-            "sample 'GSM2' has no table with a column VALUE; use the series matrix, or remove the "
-            "sample from the file",
+            SOFT,
+            SOFT.replace("\tVALUE", "\tvalue"),
+            "no sample has a table with a column VALUE; use the series matrix, or another file of "
+            "the series",
         ),
         (
             SOFT[SOFT.index("-3\n") :],
@@ -388,21 +415,14 @@ def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
         (
             "a_at\t-3",
             "a_at\tinf",
-            "feature 'a_at', sample 'GSM2': inf is not a finite number; correct it",
+            "feature 'a_at', sample 'GSM2': 'inf' is not a finite number; correct it, or leave "
+            "the cell empty if it is missing",
         ),
-        ("a_at\t-3", "NA\t-3", "row 3 has no feature id; give it one"),
+        ("a_at\t-3", "\t-3", "row 3 has no feature id; give it one"),
         (
             "^PLATFORM",
             "^SERIES = GSE2\n!Series_title = x\n^PLATFORM",
-            "GEOparse cannot read it: GSE file should contain only one series entry!; download it "
-            "again, or use the series matrix",
-        ),
-        (
-            "#VALUE = log ratio\n!sample",
-            "!sample",
-            "GEOparse cannot read it: Data columns do not match columns description index in GSM2 "
-            "Columns in table are: ID_REF, VALUE Index in columns are: ID_REF; download it again, "
-            "or use the series matrix",
+            "line 5 starts a second series; keep one series in the file",
         ),
     ],
 )
@@ -673,9 +693,13 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
     ("frame", "expected"),
     [
         (
-            FRAME.assign(c=["x", "y"]),
-            "column 'c' holds string, not numbers; list it under annotation in the config, or "
-            "remove it",
+            FRAME.assign(a=["x", "y"]),
+            "column 'a' holds string, not numbers; correct it",
+        ),
+        (
+            FRAME.set_axis([1, 1]),
+            "column '__index_level_0__', the first, holds repeated numbers where ids are expected; "
+            "write the ids as the first column or as the index",
         ),
         (
             FRAME.assign(b=np.inf),
@@ -695,6 +719,19 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
 )
 def test_an_invalid_parquet_is_refused(parquet, frame, expected):
     assert message(read_matrix, parquet(frame), ids=["a", "b"]) == expected
+
+
+def test_columns_of_text_in_parquet_are_names_or_annotation(parquet):
+    frame = FRAME.assign(symbol=["A ", None], chromosome=["1", "X"])
+    matrix = read_matrix(parquet(frame), ids=["a", "b"])
+    assert (matrix.samples, matrix.names) == (["a", "b"], ["A", ""])
+    assert matrix.record == ("2 columns without values left out: 'symbol', 'chromosome'",)
+    frame = FRAME.T.assign(sex=["F", "M\xa0"])
+    matrix = read_matrix(parquet(frame), ids=["a", "b"])
+    assert matrix.annotation["sex"].to_dict() == {"a": "F", "b": "M"}
+    assert (matrix.features, matrix.names) == (["g1", "g2"], [])
+    with pytest.raises(InputError, match="column 'g1' is the first one"):
+        read_matrix(parquet(FRAME.T.set_index("g1")), annotation=["g1"])
 
 
 def test_parquet_without_ids_does_not_lose_its_first_sample(tmp_path):
@@ -916,3 +953,45 @@ def test_no_number_in_a_file_makes_the_reader_use_more_memory_than_the_size_allo
     finally:
         tracemalloc.stop()
     assert peak < 2_000_000 + 200 * len(text)
+
+
+# Readable names of features
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        ({"Description": ["x", "y"], "Gene Symbol": ["A", ""]}, ["A", ""]),
+        ({"chromosome": ["1", "X"], "name": ["a", "b"]}, ["a", "b"]),
+        ({"info": ["p", "q"]}, ["p", "q"]),
+        ({"Description": ["na", "na"]}, []),
+        ({"Name": ["g1", "g2"]}, []),
+        ({"Chr": ["1", "X"], "Strand": ["+", "-"]}, []),
+        ({}, []),
+    ],
+)
+def test_names_of_features(columns, expected):
+    assert names_of_features(pd.DataFrame(columns, dtype=object), ["g1", "g2"]) == expected
+
+
+def test_gct_has_names_of_features(write):
+    assert read_matrix(write(GCT2, "a.gct")).names == ["first", ""]
+    assert read_matrix(write(GCT3, "b.gct")).names == ["A", "B"]
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_blanks_of_any_kind_at_the_ends_of_cells_do_not_count(write, name):
+    plain = read_matrix(write(SOUND[name], name))
+    blank = "\xa0"
+    text = re.sub(r"(?<=[\w\"])(?=[\t,\n])(?!\n[!#^@])", blank, SOUND[name].split("\n", 2)[2])
+    text = "\n".join([*SOUND[name].split("\n", 2)[:2], text])
+    if name == "a.arff":
+        head, data = SOUND[name].split("@data\n")
+        text = head + "@data\n" + data.replace("1.5", "1.5\xa0").replace("x, y", "x, y\ufeff")
+    if name == "a.data":
+        text = SOUND[name].replace("2 ", "\u200b2\u3000\ufeff ")
+    assert text != SOUND[name]
+    again = read_matrix(write(text, name))
+    assert (again.features, again.samples) == (plain.features, plain.samples)
+    assert values_of(again) == values_of(plain)
+    pd.testing.assert_frame_equal(again.annotation, plain.annotation)

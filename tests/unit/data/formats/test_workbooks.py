@@ -58,7 +58,7 @@ def test_a_workbook_may_be_packed(tmp_path, name):
     ],
     ids=["empty", "text", "page", "cut", "no gzip", "gzip cut", "missing"],
 )
-def test_what_is_no_workbook_is_told_in_one_line(tmp_path, name, content, words):
+def test_what_is_no_workbook_is_refused_in_one_line(tmp_path, name, content, words):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     with pytest.raises(InputError) as info:
@@ -100,8 +100,8 @@ def test_a_folder_and_a_sheet_without_a_table_are_refused(tmp_path):
     with pytest.raises(InputError) as info:
         read_text_table(tmp_path / "e.xlsx")
     assert str(info.value) == (
-        f"{tmp_path / 'e.xlsx'}: its first sheet has fewer than two columns; move the table to the "
-        "first sheet"
+        f"{tmp_path / 'e.xlsx'}: its first visible sheet has fewer than two columns; move the "
+        "table to it"
     )
 
 
@@ -121,3 +121,41 @@ def test_a_table_of_samples_may_be_a_workbook(tmp_path):
         "MAQC_Q": 4,
         "": 3,
     }
+
+
+def outcomes(name):
+    rows = dict(workbook_rows(DATA / name))
+    return [rows[row][:2] for row in (2, 4, 5, 6, 7, 8, 9)]
+
+
+def test_merged_cells_have_the_value_of_the_first():
+    assert outcomes("merged.xlsx") == [
+        *(["s01", "cured"], ["s03", "cured"], ["s04", "cured"], ["s05", "cured"]),
+        *(["s06", "cured"], ["s07", "cured"], ["s08", "relapse"]),
+    ]
+
+
+def test_errors_and_formulas_without_a_result_are_their_text():
+    assert outcomes("errors.xlsx")[3:5] == [["s05", "#N/A"], ["s06", "#N/A"]]
+    assert outcomes("formulas.xlsx")[3:6] == [["s05", "=B2"], ["s06", "=B2"], ["s07", "=B2"]]
+    assert outcomes("errors.xlsx")[::6] == outcomes("formulas.xlsx")[::6]
+
+
+def test_the_first_visible_sheet_is_read(tmp_path):
+    rows = dict(workbook_rows(DATA / "hidden.xlsx"))
+    assert (rows[2], rows[3]) == (["s01", "cured"], ["s02", "relapse"])
+    with (
+        zipfile.ZipFile(DATA / "hidden.xlsx") as whole,
+        zipfile.ZipFile(tmp_path / "h.xlsx", "w") as hidden,
+    ):
+        for name in whole.namelist():
+            text = whole.read(name)
+            if name == "xl/workbook.xml":
+                text = text.replace(b'name="samples"', b'name="samples" state="hidden"')
+            hidden.writestr(name, text)
+    with pytest.raises(InputError) as info:
+        list(workbook_rows(tmp_path / "h.xlsx"))
+    assert str(info.value) == (
+        f"{tmp_path / 'h.xlsx'}: all its sheets are hidden ('old', 'samples'); show the one with "
+        "the table"
+    )
