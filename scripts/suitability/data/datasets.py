@@ -28,6 +28,16 @@ from suitability.data.preprocessing import (
     preprocess,
 )
 
+# Differences up to this share of a feature's largest absolute value are taken for rounding. The
+# mean of a hundred equal numbers can be off by 1e-14, text with the 15 digits of R by 1e-15.
+ROUNDING = 1e-12
+# Features examined at a time, which bounds the memory.
+FEATURES_PER_BLOCK = 1000
+# Around zero the values that rounding came from can be far larger than the feature's own, as in the
+# logarithm of numbers near one. Differences up to this share of the median over all features of
+# their largest absolute values are taken for rounding too.
+ROUNDING_NEAR_ZERO = 2 * np.finfo(float).eps
+
 
 @dataclass(frozen=True)
 class Files:
@@ -124,7 +134,7 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     del matrix
     values, features, record = _prepare_values(values, features, firsts, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
-    values = values.T
+    values = without_rounding(values.T)
     folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
@@ -283,6 +293,62 @@ def save_dataset(dataset, expression, samples, features, folds, record):
     write_json(dataset.record, record)
 
 
+def rounding_limits(values):
+    """Return the largest difference between values of each feature that counts as rounding.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+        NaN where a value is missing.
+
+    Returns
+    -------
+    float64 array, shape (features,)
+    """
+    largest = np.fmax.reduce(np.abs(values), axis=0, initial=0)
+    return ROUNDING * largest + ROUNDING_NEAR_ZERO * np.median(largest)
+
+
+def without_rounding(values):
+    """Return values in which those of a feature that differ by rounding only are equal.
+
+    Candidates would take such differences for signal, since they do not depend on scale: under
+    permuted labels a class can consist of them.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+        NaN where a value is missing.
+
+    Returns
+    -------
+    float64 array, shape (samples, features)
+        A feature without such differences has its values unchanged.
+    """
+    result, limits = values, rounding_limits(values)
+    for start in range(0, values.shape[1], FEATURES_PER_BLOCK):
+        block = values[:, start : start + FEATURES_PER_BLOCK]
+        with np.errstate(over="ignore"):
+            steps = np.diff(np.sort(block, axis=0), axis=0)
+        limit = limits[start : start + FEATURES_PER_BLOCK]
+        for feature in np.flatnonzero(((steps > 0) & (steps <= limit)).any(axis=0)):
+            if result is values:
+                result = values.copy()
+            result[:, start + feature] = _merged(block[:, feature], limit[feature])
+    return result
+
+
+def _merged(column, limit):
+    """Return a column in which each run of values that are at most `limit` apart is equal."""
+    order = np.argsort(column)
+    ordered = column[order]
+    # NaN comes last and starts no run.
+    first = np.concatenate([[True], ~(np.diff(ordered) <= limit)])
+    merged = np.empty_like(column)
+    merged[order] = ordered[first][np.cumsum(first) - 1]
+    return merged
+
+
 def examine_features(values, labels, folds, normality, low_variance=False):
     """Return which features take part and, for the others, why not.
 
@@ -304,18 +370,21 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     -------
     pandas.DataFrame
         kurtosis, z, kept, reason, one row per feature. A feature is not kept when a value is
-        missing, when its variance is low, when it is constant within a class in some training
-        fold, when its kurtosis is outside the range of floating-point numbers, or when it is not
-        Gaussian.
+        missing, when its variance is low, when within a class of some training fold it is constant
+        or varies by rounding only, when its kurtosis is outside the range of floating-point
+        numbers, or when it is not Gaussian.
     """
     g2, standard_errors = kurtosis_test(values, labels, normality["within_class"])
     missing = np.isnan(values).any(axis=0)
+    limits = rounding_limits(values)
+    varies = _range(values) > limits
+    # The kurtosis of rounding errors means nothing.
+    g2[~varies] = standard_errors[~varies] = np.nan
     constant = np.zeros_like(missing)
     for fold in folds:
         for test in range(fold.max() + 1):
             for c in (0, 1):
-                training = values[(fold != test) & (labels == c)]
-                constant |= training.min(axis=0) == training.max(axis=0)
+                constant |= _range(values[(fold != test) & (labels == c)]) <= limits
     gaussian = np.abs(standard_errors) <= normality["z"]
     reason = np.select(
         [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
@@ -331,6 +400,11 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     return pd.DataFrame(
         {"kurtosis": g2, "z": standard_errors, "kept": reason == "", "reason": reason}
     )
+
+
+def _range(values):
+    with np.errstate(over="ignore"):
+        return values.max(axis=0) - values.min(axis=0)
 
 
 def _check_features_left(examined, name, path):

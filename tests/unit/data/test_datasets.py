@@ -12,7 +12,13 @@ from suitability.core.problem import load_for_scoring
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
-from suitability.data.datasets import examine_features, read_dataset, save_dataset
+from suitability.data.datasets import (
+    FEATURES_PER_BLOCK,
+    examine_features,
+    read_dataset,
+    save_dataset,
+    without_rounding,
+)
 from suitability.data.normality import kurtosis_test
 from suitability.data.preprocessing import normalise_quantiles
 
@@ -555,6 +561,108 @@ def test_constant_everywhere_is_dropped_without_a_warning(values):
     values[:, 1] = 0.1
     assert reasons(values, within_class=False)[1] == "constant in a fold"
     assert reasons(values, within_class=True)[1] == "constant in a fold"
+
+
+# Rounding
+
+ROUNDED = {
+    # The mean of equal numbers: 0.1 + 0.1 + 0.1 is not 0.3.
+    "mean": np.where(np.arange(18) % 3, 0.1, sum([0.1] * 3) / 3),
+    "mean of a hundred": np.where(np.arange(18) % 2, 7.3, np.add.reduce([7.3] * 97) / 97),
+    "logarithm": np.log2(np.where(np.arange(18) % 2, 5.0, np.nextafter(5, 6))),
+    "logarithm near one": np.log2(np.where(np.arange(18) % 2, 1.0, np.nextafter(1, 2))),
+    "text of 15 digits": np.where(np.arange(18) % 2, 2 / 3, float(f"{2 / 3:.15g}")),
+    "large": np.where(np.arange(18) % 4, 1e15 + 1 / 8, 1e15),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+@pytest.mark.parametrize("within_class", [False, True])
+def test_what_varies_by_rounding_only_is_constant(values, name, within_class):
+    values[:, 2] = ROUNDED[name]
+    assert len(set(ROUNDED[name])) == 2
+    assert reasons(values, within_class=within_class) == ["", "", "constant in a fold", ""]
+    normality = {"z": 2, "within_class": within_class}
+    table = examine_features(values, LABELS, FOLDS, normality)
+    assert table.loc[2, ["kurtosis", "z"]].isna().all()
+
+
+def test_rounding_that_differs_in_the_classes_is_no_difference(values):
+    values[:, 0] = np.where(LABELS == 1, 0.1, sum([0.1] * 3) / 3)
+    assert reasons(values, z=100)[0] == "constant in a fold"
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-9, 1, 1e9, 1e150])
+def test_small_variation_that_is_no_rounding_is_kept(values, scale):
+    values[:, 1] = (1 + 1e-11 * values[:, 1]) * scale
+    values[:, [0, 2, 3]] *= scale
+    assert reasons(values, z=100) == ["", "", "", ""]
+
+
+def test_features_in_small_units_are_not_taken_for_rounding(values):
+    values[:, 1] *= 1e-12
+    values[:, 2] *= 1e6
+    assert reasons(values) == ["", "", "", ""]
+
+
+def test_values_that_differ_by_rounding_become_equal_and_no_others(values):
+    plain = values.copy()
+    assert without_rounding(values) is values
+    values[:9, 1] = np.where(np.arange(9) % 2, 0.1, sum([0.1] * 3) / 3)
+    values[3, 1] = np.nan
+    merged = without_rounding(values)
+    assert set(merged[[0, 1, 2, 4, 5, 6, 7, 8], 1]) == {0.1}
+    assert np.isnan(merged[3, 1])
+    assert (merged[9:] == values[9:]).all()
+    assert (np.delete(merged, 1, axis=1) == np.delete(plain, 1, axis=1)).all()
+    # The values given are unchanged.
+    assert len(set(values[:, 1])) == 12
+
+
+def test_the_last_of_many_features_is_examined_for_rounding():
+    values = np.random.default_rng(1).normal(size=(12, 2 * FEATURES_PER_BLOCK + 1))
+    values[:, -1] = np.where(np.arange(12) % 2, 0.1, sum([0.1] * 3) / 3)
+    merged = without_rounding(values)
+    assert len(set(merged[:, -1])) == 1
+    assert (merged[:, :-1] == values[:, :-1]).all()
+
+
+CASES = Path(__file__).parents[2] / "data"
+
+
+def test_the_mean_of_equal_replicates_is_constant():
+    """Features 1 to 5 are 0.1 on every array; patients have one to three arrays."""
+    folder = CASES / "replicate-mean-rounding"
+    outcome = {"column": "outcome", "negative": ["cured"], "positive": ["relapse"]}
+    dataset = read(
+        "mine",
+        folder / "values.tsv",
+        folder / "samples.tsv",
+        endpoint=outcome,
+        replicates={"column": "patient", "how": "mean"},
+        z=100,
+    )
+    examined = dataset.features.set_index("feature")
+    equal = [f"gene00{i}" for i in range(1, 6)]
+    assert (examined.loc[equal, "reason"] == "constant in a fold").all()
+    assert examined.drop(index=equal)["kept"].all()
+
+
+def test_equal_values_below_the_floor_stay_equal(study):
+    """The logarithm of the floor, averaged over different numbers of arrays."""
+    patients = ["p0"] * 5 + [f"p{i}" for i in range(5, 10)] + ["p10"] * 5 + ["p15", "p16"]
+    raw = study.expression * 1000
+    raw.iloc[1] = 3.0
+    dataset = read(
+        "mine",
+        *study(raw, study.samples.assign(patient=patients)),
+        endpoint={**GROUP, "positive": ["case", "other"]},
+        preprocess={"floor": 12, "log2": True},
+        replicates={"column": "patient", "how": "mean"},
+        folds=2,
+        z=100,
+    )
+    assert dataset.features["reason"].tolist() == ["", "constant in a fold", "", "", ""]
 
 
 def test_a_missing_value_is_the_first_reason(values):
