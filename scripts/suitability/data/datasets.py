@@ -20,7 +20,13 @@ from suitability.data.labels import (
     one_label,
     table_keys,
 )
-from suitability.data.normality import kurtosis_test
+from suitability.data.normality import (
+    FEATURES_PER_BLOCK,
+    is_gaussian,
+    kurtosis_test,
+    strongest_kept,
+    warn_of_strongest,
+)
 from suitability.data.preprocessing import (
     average_replicates,
     below_share,
@@ -31,8 +37,6 @@ from suitability.data.preprocessing import (
 # Differences up to this share of a feature's largest absolute value are taken for rounding. The
 # mean of a hundred equal numbers can be off by 1e-14, text with the 15 digits of R by 1e-15.
 ROUNDING = 1e-12
-# Features examined at a time, which bounds the memory.
-FEATURES_PER_BLOCK = 1000
 # Around zero the values that rounding came from can be far larger than the feature's own, as in the
 # logarithm of numbers near one. Differences up to this share of the median over all features of
 # their largest absolute values are taken for rounding too.
@@ -72,9 +76,9 @@ class Dataset:
         file of values.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample, from 0.
-    record : dict of str to list of str
+    record : dict
         `samples`: which samples were left out; `preprocessing`: what was done to the values;
-        `warnings`: what looks wrong.
+        `warnings`: what looks wrong (lists of str); `normality`: see `normality.strongest_kept`.
     """
 
     values: np.ndarray
@@ -107,7 +111,7 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
         `where` of the data set in a complete config. `permuted: true` in the endpoint puts the
         labels in random order.
     normality : dict
-        z, within_class: see `examine_features`.
+        test, z: see `examine_features`.
     cross_validation : dict
         repeats, folds.
     seed : int
@@ -139,6 +143,10 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
     _check_features_left(examined, name, files.expression)
+    record["normality"] = strongest_kept(values, labels.to_numpy(), examined, normality)
+    # Random labels have no strong features to lose.
+    if not {"random", "permuted"} & stanza["endpoint"].keys():
+        record["warnings"] += warn_of_strongest(record["normality"], normality["test"])
     return Dataset(
         values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
         samples=pd.DataFrame(
@@ -361,8 +369,9 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     folds : int array, shape (repeats, samples)
         The test fold of each sample, from 0.
     normality : dict
-        z: the largest allowed distance of the excess kurtosis from zero, in standard errors;
-        within_class: whether each class is tested separately.
+        test: which samples the excess kurtosis is taken over, see `normality.kurtosis_test`; with
+        `none` no feature is left out for it. z: its largest allowed distance from zero, in
+        standard errors.
     low_variance : bool array, shape (features,)
         Features to leave out because of their variance.
 
@@ -374,7 +383,7 @@ def examine_features(values, labels, folds, normality, low_variance=False):
         or varies by rounding only, when its kurtosis is outside the range of floating-point
         numbers, or when it is not Gaussian.
     """
-    g2, standard_errors = kurtosis_test(values, labels, normality["within_class"])
+    g2, standard_errors = kurtosis_test(values, labels, normality["test"])
     missing = np.isnan(values).any(axis=0)
     limits = rounding_limits(values)
     varies = _range(values) > limits
@@ -385,9 +394,14 @@ def examine_features(values, labels, folds, normality, low_variance=False):
         for test in range(fold.max() + 1):
             for c in (0, 1):
                 constant |= _range(values[(fold != test) & (labels == c)]) <= limits
-    gaussian = np.abs(standard_errors) <= normality["z"]
     reason = np.select(
-        [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
+        [
+            missing,
+            missing | low_variance,
+            constant,
+            np.isnan(standard_errors),
+            ~is_gaussian(standard_errors, normality),
+        ],
         [
             "missing value",
             "low variance",

@@ -19,7 +19,7 @@ from suitability.data.datasets import (
     save_dataset,
     without_rounding,
 )
-from suitability.data.normality import kurtosis_test
+from suitability.data.normality import TESTS, kurtosis_test
 from suitability.data.preprocessing import normalise_quantiles
 
 DATA = Path(__file__).parents[3] / "data"
@@ -31,7 +31,7 @@ GROUP = {"column": "group", "negative": ["control"], "positive": ["case"]}
 def read(name, expression, samples, where=(), endpoint=GROUP, **other):
     """Read a data set; `other` holds keys of its stanza or of the whole config."""
     config = {
-        "normality": {key: other.pop(key) for key in ("z", "within_class") if key in other},
+        "normality": {key: other.pop(key) for key in ("z", "test") if key in other},
         "cross_validation": {key: other.pop(key) for key in ("repeats", "folds") if key in other},
         "seed": other.pop("seed", 1),
     }
@@ -236,11 +236,16 @@ def test_a_file_of_values_can_describe_its_samples(study, tmp_path):
 
 def test_the_record_names_samples_left_out_and_preprocessing(study):
     paths = study(study.expression * 1000 + 1)
-    done = read("mine", *paths, preprocess={"log2": True, "quantile": True}).record
+    done = read("mine", *paths, preprocess={"log2": True, "quantile": True}, z=100).record
     assert done == {
         "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
         "preprocessing": ["logarithm to base 2 taken", "quantile normalisation over 15 samples"],
         "warnings": [],
+        "normality": {
+            "strongest": 5,
+            "kept": {"pooled": 5, "within_class": 5, "none": 5},
+            "best_left_out": None,
+        },
     }
     plain = read("mine", *paths)
     assert plain.record["preprocessing"] == []
@@ -421,6 +426,43 @@ def test_one_of_several_rows_of_a_sample_can_be_chosen(study):
     )
 
 
+def marker(study):
+    """Return expression values of which feature g0 separates the classes and is not Gaussian."""
+    changed = study.expression.copy()
+    changed.iloc[0] = np.where(study.samples["group"] == "control", 1.0, 9.0)
+    changed.iloc[0] += np.random.default_rng(1).normal(scale=0.01, size=17)
+    return changed
+
+
+def test_a_marker_that_is_not_gaussian_is_named_in_a_warning(study):
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    record = read("mine", *study(marker(study)), endpoint=endpoint, z=1.3).record
+    best = record["normality"]["best_left_out"]
+    assert (best["feature"], best["reason"]) == ("g0", "not Gaussian")
+    assert best["t"] > 100
+    assert record["normality"]["kept"]["none"] == 5
+    kept = record["normality"]["kept"]["pooled"]
+    assert kept < 4
+    (warning,) = record["warnings"]
+    assert warning.startswith(
+        f"only {kept} of the 5 features with the largest |t| take part (normality.test pooled; "
+        "within_class keeps "
+    )
+    assert warning.endswith(f"left out is 'g0' (|t| {best['t']:.3g}, not Gaussian)")
+    assert (
+        read("mine", *study(marker(study)), endpoint=endpoint, test="none").record["warnings"] == []
+    )
+
+
+def test_random_labels_bring_no_warning_of_strong_features(study):
+    paths = study(marker(study))
+    for name, endpoint in {
+        "random": {"random": True},
+        "permuted": {**GROUP, "permuted": True},
+    }.items():
+        assert read(name, *paths, endpoint=endpoint, z=1.3).record["warnings"] == []
+
+
 # Refused input
 
 
@@ -526,8 +568,8 @@ def values():
     return np.random.default_rng(5).uniform(size=(18, 4))
 
 
-def reasons(values, z=2, folds=FOLDS, within_class=False, low_variance=False):
-    normality = {"z": z, "within_class": within_class}
+def reasons(values, z=2, folds=FOLDS, test="pooled", low_variance=False):
+    normality = {"z": z, "test": test}
     table = examine_features(values, LABELS, folds, normality, low_variance)
     assert (table["kept"] == (table["reason"] == "")).all()
     return table["reason"].tolist()
@@ -559,8 +601,8 @@ def test_one_value_that_differs_in_each_training_fold_is_enough_to_be_kept(value
 
 def test_constant_everywhere_is_dropped_without_a_warning(values):
     values[:, 1] = 0.1
-    assert reasons(values, within_class=False)[1] == "constant in a fold"
-    assert reasons(values, within_class=True)[1] == "constant in a fold"
+    for test in TESTS:
+        assert reasons(values, test=test)[1] == "constant in a fold"
 
 
 # Rounding
@@ -578,12 +620,12 @@ ROUNDED = {
 
 
 @pytest.mark.parametrize("name", ROUNDED)
-@pytest.mark.parametrize("within_class", [False, True])
-def test_what_varies_by_rounding_only_is_constant(values, name, within_class):
+@pytest.mark.parametrize("test", TESTS)
+def test_what_varies_by_rounding_only_is_constant(values, name, test):
     values[:, 2] = ROUNDED[name]
     assert len(set(ROUNDED[name])) == 2
-    assert reasons(values, within_class=within_class) == ["", "", "constant in a fold", ""]
-    normality = {"z": 2, "within_class": within_class}
+    assert reasons(values, test=test) == ["", "", "constant in a fold", ""]
+    normality = {"z": 2, "test": test}
     table = examine_features(values, LABELS, FOLDS, normality)
     assert table.loc[2, ["kurtosis", "z"]].isna().all()
 
@@ -674,14 +716,24 @@ def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
     values[0, 1] = 50.0
     assert reasons(values) == ["", "not Gaussian", "", ""]
     assert reasons(values, z=np.inf) == ["", "", "", ""]
+    assert reasons(values, z=0.001, test="none") == ["", "", "", ""]
 
 
-@pytest.mark.parametrize("within_class", [False, True])
-def test_the_limit_itself_is_kept(values, within_class):
-    z = np.abs(kurtosis_test(values, LABELS, within_class)[1])
+def test_the_kurtosis_of_all_samples_is_shown_where_no_feature_is_left_out_for_it(values):
+    normality = {"test": "pooled", "z": 2}
+    tables = [
+        examine_features(values, LABELS, FOLDS, normality | {"test": test})
+        for test in ("pooled", "none")
+    ]
+    pd.testing.assert_frame_equal(*(table[["kurtosis", "z"]] for table in tables))
+
+
+@pytest.mark.parametrize("test", ["pooled", "within_class"])
+def test_the_limit_itself_is_kept(values, test):
+    z = np.abs(kurtosis_test(values, LABELS, test)[1])
     for place in range(4):
-        at = reasons(values, z=z[place], within_class=within_class)
-        below = reasons(values, z=np.nextafter(z[place], 0), within_class=within_class)
+        at = reasons(values, z=z[place], test=test)
+        below = reasons(values, z=np.nextafter(z[place], 0), test=test)
         assert (at[place], below[place]) == ("", "not Gaussian")
 
 
@@ -703,7 +755,7 @@ def test_random_labels_are_half_and_half(study):
 
 def test_random_labels_depend_on_seed_and_name_only(study):
     plain = random_classes(study)
-    assert random_classes(study, z=100, repeats=5, folds=2, within_class=True) == plain
+    assert random_classes(study, z=100, repeats=5, folds=2, test="within_class") == plain
     shuffled = study.expression.iloc[:, ::-1] + 1
     again = read("mine", *study(shuffled), endpoint={"random": True})
     assert again.samples["class"].tolist() == plain

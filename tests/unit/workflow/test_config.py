@@ -75,7 +75,7 @@ def test_the_least_config_gets_every_default():
                 "expected": {"features": 0, "kept": 0, "samples": 0, "positive": 0},
             }
         },
-        "normality": {"z": 2, "within_class": False},
+        "normality": {"test": "pooled", "z": 2},
         "cross_validation": {"repeats": 2, "folds": 3},
         "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
         "score": {
@@ -251,8 +251,8 @@ BAD = {
         "cross_validation.folds: true given; allowed is a whole number",
     ),
     "text in place of truth": (
-        study(normality={"within_class": "yes"}),
-        "normality.within_class: 'yes' given; allowed is true or false",
+        study(normality={"test": "each"}),
+        "normality.test: 'each' given; allowed: pooled, within_class, none",
     ),
     "not a number": (
         study(normality={"z": float("nan")}),
@@ -528,7 +528,7 @@ def test_describe_lists_every_key_with_its_default():
     assert [cell[3] for cell in cells] == [entry["description"] for _, entry, _ in ENTRIES]
     shown = {cell[0].strip("`"): cell[2] for cell in cells}
     assert shown["cross_validation.folds"] == "`3`"
-    assert shown["normality.within_class"] == "`false`"
+    assert shown["normality.test"] == "`pooled`"
     assert shown["candidates"] == "`[NC, DLDA, LDA, SDA, UDA, QDA]`"
     assert shown["datasets.NAME.title"] == '`""`'
     assert shown["datasets.NAME.expression"] == ""
