@@ -33,6 +33,7 @@ from suitability.data.preprocessing import (
     genes_of_probes,
     preprocess,
 )
+from suitability.data.similarity import similar_samples, similarity_record, warn_of_similarity
 
 # Differences up to this share of a feature's largest absolute value are taken for rounding. The
 # mean of a hundred equal numbers can be off by 1e-14, text with the 15 digits of R by 1e-15.
@@ -78,7 +79,8 @@ class Dataset:
         The test fold of each sample, from 0.
     record : dict
         `samples`: which samples were left out; `preprocessing`: what was done to the values;
-        `warnings`: what looks wrong (lists of str); `normality`: see `normality.strongest_kept`.
+        `warnings`: what looks wrong (lists of str); `similar_samples`: see
+        `similarity.similarity_record`; `normality`: see `normality.strongest_kept`.
     """
 
     values: np.ndarray
@@ -139,6 +141,10 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     values, features, record = _prepare_values(values, features, firsts, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
     values = without_rounding(values.T)
+    record["similar_samples"] = similarity_record(
+        similar_samples(values), values, labels.index, labels.to_numpy()
+    )
+    record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
     folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)

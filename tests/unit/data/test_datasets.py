@@ -241,6 +241,7 @@ def test_the_record_names_samples_left_out_and_preprocessing(study):
         "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
         "preprocessing": ["logarithm to base 2 taken", "quantile normalisation over 15 samples"],
         "warnings": [],
+        "similar_samples": [],
         "normality": {
             "strongest": 5,
             "kept": {"pooled": 5, "within_class": 5, "none": 5},
@@ -554,6 +555,53 @@ def test_messages_with_line_breaks_in_names_have_one_line(study):
     assert len(message(*study(samples=odd)).splitlines()) == 1
     odd = study.samples.assign(id=["0\n0", *study.samples["id"][1:]])
     assert len(message(*study(samples=odd)).splitlines()) == 1
+
+
+# Copies of arrays
+
+
+@pytest.fixture
+def copied():
+    return CASES / "duplicate-arrays"
+
+
+OUTCOME_OF_CASES = {"column": "outcome", "negative": ["cured"], "positive": ["relapse"]}
+
+
+def test_arrays_under_two_ids_are_found_and_named(copied):
+    record = read(
+        "mine",
+        copied / "values.tsv",
+        copied / "samples.tsv",
+        endpoint=OUTCOME_OF_CASES,
+        test="none",
+    ).record
+    assert record["similar_samples"] == [
+        {"samples": [f"s{i:02d}", f"s{i + 12:02d}"], "equal": True, "classes": [(i - 1) % 2]}
+        for i in range(1, 13)
+    ]
+    assert record["warnings"] == [
+        "samples 's01' and 's13', 's02' and 's14', 's03' and 's15', 's04' and 's16', 's05' and "
+        "'s17', 's06' and 's18' and 6 more groups have equal values throughout; they are not "
+        "independent, so performances are too high and p-values too small; name the column of "
+        "patients under replicates, or leave copies out with where"
+    ]
+
+
+def test_replicates_are_a_way_out(copied, tmp_path):
+    samples = read_tsv(copied / "samples.tsv", text=["sample"])
+    samples["patient"] = [f"p{i % 12}" for i in range(24)]
+    write_tsv(samples, tmp_path / "s.tsv")
+    record = read(
+        "mine",
+        copied / "values.tsv",
+        tmp_path / "s.tsv",
+        endpoint=OUTCOME_OF_CASES,
+        replicates={"column": "patient", "how": "first"},
+        test="none",
+    ).record
+    assert record["similar_samples"] == []
+    assert record["warnings"] == []
 
 
 # Which features take part
