@@ -47,6 +47,9 @@ config.clear()
 config.update(completed)
 
 DATASETS = list(config["datasets"])
+REPEATS_AND_FOLDS = {
+    key: config["cross_validation"][key] for key in ("repeats", "folds")
+}
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
 SET_SIZE = config["score"]["sets"]["size"]
 LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
@@ -137,7 +140,7 @@ def score_minutes(wildcards, input, threads):
         SET_SIZE,
         not ALL_PAIRS,
         sum(class_sizes),
-        **config["cross_validation"],
+        **REPEATS_AND_FOLDS,
         threads=threads,
     )
     return int(10 + 4 * minutes)
@@ -147,7 +150,7 @@ def null_memory(wildcards, input, threads):
     """Return the MB that scoring under permuted labels takes."""
     return permutations_memory(
         *data_shape(input.samples, input.features),
-        **config["cross_validation"],
+        **REPEATS_AND_FOLDS,
         candidates=len(config["candidates"]),
         weighted=config["score"]["sensitivity_weight"] != 0.5,
         count=config["null"]["permutations"],
@@ -163,7 +166,7 @@ def null_minutes(wildcards, input, threads):
         SET_SIZE,
         True,
         sum(class_sizes),
-        **config["cross_validation"],
+        **REPEATS_AND_FOLDS,
         threads=threads,
     )
     return int(10 + 4 * minutes)

@@ -1,5 +1,6 @@
 """Data sets: values, labels and folds, and which features take part."""
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -7,13 +8,20 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
-from suitability.core.resampling import folds_frame, random_labels, stratified_folds
+from suitability.core.resampling import (
+    check_permutable,
+    folds_frame,
+    permuted_order,
+    random_labels,
+    stratified_folds,
+)
 from suitability.core.tables import write_json, write_parquet, write_tsv
-from suitability.data.formats.common import shown, some
+from suitability.data.formats.common import MISSING, shown, some
 from suitability.data.formats.dispatch import read_matrix, read_samples
 from suitability.data.formats.text_table import check_has_header, read_text_table
 from suitability.data.labels import (
     choose,
+    column_of,
     group_replicates,
     join_samples,
     make_labels,
@@ -71,7 +79,8 @@ class Dataset:
     ----------
     values : float64 array, shape (samples, kept features)
     samples : pandas.DataFrame
-        sample, class (0 or 1), label (the value that made the class).
+        sample, class (0 or 1), label (the value that made the class), and group if there are
+        groups.
     features : pandas.DataFrame
         feature, kurtosis, z, kept, reason: see `examine_features`. One row per feature of the
         file of values.
@@ -115,7 +124,8 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     normality : dict
         test, z: see `examine_features`.
     cross_validation : dict
-        repeats, folds.
+        repeats, folds, group: the column whose values name groups of samples that depend on each
+        other, or empty.
     seed : int
         The study's seed.
 
@@ -133,7 +143,9 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     chosen = choose(table, stanza["where"], source)
     _check_once(chosen, source)
     matrix = _one_platform(matrix, chosen, files.expression)
-    labels, words, firsts, outside = _label(name, chosen, stanza, source, seed)
+    group = cross_validation["group"]
+    labels, words, firsts, outside = _label(name, chosen, stanza, group, source, seed)
+    group_names, groups = _groups(chosen, labels.index, group, source)
     _check_class_sizes(labels, cross_validation["folds"], name, source)
     used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
     values, features = _values_of(matrix, used.index), matrix.features
@@ -142,10 +154,19 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     low_variance = below_share(values, stanza["preprocess"]["variance"])
     values = without_rounding(values.T)
     record["similar_samples"] = similarity_record(
-        similar_samples(values), values, labels.index, labels.to_numpy()
+        similar_samples(values, groups), values, labels.index, labels.to_numpy()
     )
     record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
-    folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
+    with _of_column(group, source):
+        folds = stratified_folds(
+            labels.to_numpy(),
+            cross_validation["repeats"],
+            cross_validation["folds"],
+            stream(seed, name, "folds"),
+            groups,
+        )
+        if groups is not None:
+            check_permutable(labels.to_numpy(), groups)
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
     _check_features_left(examined, name, files.expression)
@@ -153,18 +174,21 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     # Random labels have no strong features to lose.
     if not {"random", "permuted"} & stanza["endpoint"].keys():
         record["warnings"] += warn_of_strongest(record["normality"], normality["test"])
+    samples = pd.DataFrame(
+        {
+            "sample": labels.index.astype(str),
+            "class": labels.to_numpy(),
+            "label": words.to_numpy().astype(str),
+        }
+    )
+    if groups is not None:
+        samples["group"] = group_names
     return Dataset(
         values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
-        samples=pd.DataFrame(
-            {
-                "sample": labels.index.astype(str),
-                "class": labels.to_numpy(),
-                "label": words.to_numpy().astype(str),
-            }
-        ),
+        samples=samples,
         features=examined,
         folds=folds,
-        record={"samples": left_out + outside, **record},
+        record={"samples": left_out + outside + _grouped(groups, group), **record},
     )
 
 
@@ -265,24 +289,56 @@ def _one_platform(matrix, chosen, path):
     return replace(matrix, values=matrix.values[on_platform], features=features)
 
 
-def _label(name, chosen, stanza, source, seed):
-    """Return class and label of one sample per group of replicates, and that sample for each."""
+def _label(name, chosen, stanza, group, source, seed):
+    """Return class and label of one sample per set of replicates, and that sample for each."""
     endpoint = stanza["endpoint"]
     column, how = stanza["replicates"]["column"], stanza["replicates"]["how"]
+    rng = stream(seed, name, "labels")
     if "random" in endpoint:
         firsts = group_replicates(chosen, column, how, source)
         index = firsts.index[~firsts.duplicated().to_numpy()]
-        labels = pd.Series(random_labels(len(index), stream(seed, name, "labels")), index=index)
+        _, groups = _groups(chosen, index, group, source)
+        labels = pd.Series(random_labels(len(index), rng, groups), index=index)
         return labels, labels.map({0: "random 0", 1: "random 1"}), firsts, []
     labels, words, outside = make_labels(chosen, endpoint, source)
     firsts = group_replicates(chosen.loc[labels.index], column, how, source)
     labels = one_label(labels, firsts, source)
     words = words[labels.index]
     if endpoint.get("permuted"):
-        order = stream(seed, name, "labels").permutation(len(labels))
+        _, groups = _groups(chosen, labels.index, group, source)
+        order = permuted_order(labels.to_numpy(), rng, groups)
         labels = pd.Series(labels.to_numpy()[order], index=labels.index)
         words = pd.Series(words.to_numpy()[order], index=words.index)
     return labels, words, firsts, outside
+
+
+def _groups(chosen, samples, column, path):
+    """Return the name and the number of each sample's group, or None twice if there are none."""
+    if not column:
+        return None, None
+    names = column_of(chosen.loc[samples], column, path).str.strip()
+    unknown = names.isin(MISSING)
+    if unknown.any():
+        raise InputError(
+            f"{path}: sample {shown(unknown.idxmax())} has nothing in column '{column}', which "
+            "cross_validation.group names; fill it in"
+        )
+    return names.to_numpy(), pd.factorize(names)[0]
+
+
+def _grouped(groups, column):
+    if groups is None:
+        return []
+    return [f"samples with the same '{column}' are in one fold ({groups.max() + 1} groups)"]
+
+
+@contextmanager
+def _of_column(column, path):
+    """Name the column of groups in errors about them."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{path}: groups of column '{column}': {error}") from None
 
 
 def save_dataset(dataset, expression, samples, features, folds, record):

@@ -32,7 +32,9 @@ def read(name, expression, samples, where=(), endpoint=GROUP, **other):
     """Read a data set; `other` holds keys of its stanza or of the whole config."""
     config = {
         "normality": {key: other.pop(key) for key in ("z", "test") if key in other},
-        "cross_validation": {key: other.pop(key) for key in ("repeats", "folds") if key in other},
+        "cross_validation": {
+            key: other.pop(key) for key in ("repeats", "folds", "group") if key in other
+        },
         "seed": other.pop("seed", 1),
     }
     plain = {key: value for key, value in endpoint.items() if key != "permuted"}
@@ -818,3 +820,75 @@ def test_folds_depend_on_labels_seed_and_name_only(study):
     assert (plain.folds != read("other", *study()).folds).any()
     labels = plain.samples["class"].to_numpy()
     assert (plain.folds == stratified_folds(labels, 2, 3, stream(1, "mine", "folds"))).all()
+
+
+# Groups of samples that depend on each other
+
+
+@pytest.fixture
+def pairs(study):
+    """Return paths of tumour and normal tissue of eight patients, the tumours first."""
+    samples = study.samples.iloc[:16].assign(
+        group=["case"] * 8 + ["control"] * 8, patient=[f"p{i}" for i in range(8)] * 2
+    )
+    return study(study.expression.iloc[:, :16], samples)
+
+
+def test_pairs_stay_in_one_fold_and_are_named_in_the_tables(pairs):
+    dataset = read("mine", *pairs, group="patient", z=100)
+    assert dataset.samples["group"].tolist() == [f"p{i}" for i in range(8)] * 2
+    assert (dataset.folds[:, :8] == dataset.folds[:, 8:]).all()
+    assert dataset.record["samples"] == [
+        "samples with the same 'patient' are in one fold (8 groups)"
+    ]
+    assert "group" not in read("mine", *pairs, z=100).samples
+
+
+def test_permuted_labels_of_pairs_are_exchanged_within_pairs(pairs):
+    labels = read(
+        "shuffled", *pairs, endpoint={**GROUP, "permuted": True}, group="patient", z=100
+    ).samples["class"]
+    assert (labels[:8].to_numpy() + labels[8:].to_numpy() == 1).all()
+    assert 0 < labels[:8].sum() < 8
+
+
+def test_random_labels_are_equal_within_groups(pairs):
+    dataset = read("mine", *pairs, endpoint={"random": True}, group="patient", folds=2, z=100)
+    labels = dataset.samples["class"].to_numpy()
+    assert (labels[:8] == labels[8:]).all()
+    assert labels.sum() == 8
+
+
+def test_folds_that_groups_do_not_allow_are_named(study):
+    samples = study.samples.assign(patient=[f"p{i // 4}" for i in range(17)])
+    expression, path = study(samples=samples)
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    assert message(expression, path, endpoint=endpoint, group="patient") == (
+        f"{path}: groups of column 'patient': class 0 has samples in 2 groups and class 1 in 3, so "
+        "that 3 folds of whole groups cannot all have both classes; at most 2 folds are possible"
+    )
+    assert message(expression, path, endpoint=endpoint, group="patient", folds=2).startswith(
+        f"{path}: groups of column 'patient': each group has one class"
+    )
+    assert message(expression, path, group="family") == (
+        f"{path}: there is no column 'family'; its columns are 'id', 'group', 'site', 'patient'"
+    )
+
+
+def test_a_sample_without_a_group_is_named(study):
+    patients = [f"p{i}" for i in range(17)]
+    patients[9] = " "
+    expression, path = study(samples=study.samples.assign(patient=patients))
+    assert message(expression, path, group="patient") == (
+        f"{path}: sample '09' has nothing in column 'patient', which cross_validation.group names; "
+        "fill it in"
+    )
+
+
+def test_copies_within_a_group_bring_no_warning(copied, tmp_path):
+    samples = read_tsv(copied / "samples.tsv", text=["sample"])
+    samples["patient"] = [f"p{i % 12}" for i in range(24)]
+    write_tsv(samples, tmp_path / "s.tsv")
+    paths = copied / "values.tsv", tmp_path / "s.tsv"
+    record = read("mine", *paths, endpoint=OUTCOME_OF_CASES, group="patient", test="none").record
+    assert record["similar_samples"] == []

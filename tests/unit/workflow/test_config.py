@@ -76,7 +76,7 @@ def test_the_least_config_gets_every_default():
             }
         },
         "normality": {"test": "pooled", "z": 2},
-        "cross_validation": {"repeats": 2, "folds": 3},
+        "cross_validation": {"repeats": 2, "folds": 3, "group": ""},
         "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
         "score": {
             "shards": 1,
@@ -184,7 +184,8 @@ BAD = {
     ),
     "unknown key in a section": (
         study(cross_validation={"fold": 3}),
-        "cross_validation: unknown key 'fold'; did you mean 'folds'? allowed: repeats, folds",
+        "cross_validation: unknown key 'fold'; did you mean 'folds'? allowed: repeats, folds, "
+        "group",
     ),
     "unknown key in a data set": (
         study(stanza={"sample": "s.tsv"}),
