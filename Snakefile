@@ -10,6 +10,7 @@ HOME = Path(workflow.current_basedir)
 
 
 include: "rules/config.smk"
+include: "rules/resources.smk"
 
 
 wildcard_constraints:

@@ -10,11 +10,11 @@ ROOT = Path(__file__).parent.parent
 
 HEAD = """# The config
 
-`config.yaml` is the study that ships; `--configfile mine.yaml` runs another in its place. All keys:
-`NAME` stands for a name of your choice. This page is made from `config/schema.yaml` by `make docs`.
+`config.yaml` is the default study; `--configfile mine.yaml` runs another one in its place. In the
+keys below, `NAME` is a name of your choice. `make docs` makes this page from `config/schema.yaml`.
 
-The file must be UTF-8 text. Snakemake reads it before the workflow can, and answers anything else,
-or what is not YAML, with many lines, the last of which says what is wrong.
+The file must be UTF-8 text. Snakemake reads it before the workflow does. If it is not UTF-8 or not
+YAML, Snakemake prints many lines, and the last one names the error.
 
 """
 

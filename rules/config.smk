@@ -1,8 +1,6 @@
-"""The config, checked and completed, and what rules ask of it."""
+"""The config, checked and completed, and functions of it that the rules use."""
 
 import sys
-from math import comb
-from types import SimpleNamespace
 
 import yaml
 
@@ -16,18 +14,11 @@ from suitability.workflow.config import (
 )
 from suitability.core.errors import InputError
 from suitability.workflow.paths import as_rules_name, find, make_importable
-from suitability.workflow.resources import (
-    data_shape,
-    permutations_memory,
-    reading_memory,
-    scoring_memory,
-    scoring_minutes,
-)
 from suitability.workflow.code_digest import digest, digest_of_files
 
 make_importable(HOME / "scripts")
 
-# A config of one's own replaces the one that ships; it is not mixed with it.
+# A user's config replaces the default study; the two are not merged.
 if "datasets" not in config:
 
     configfile: HOME / "config.yaml"
@@ -53,6 +44,11 @@ REPEATS_AND_FOLDS = {
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
 SET_SIZE = config["score"]["sets"]["size"]
 LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
+CONTEST = {
+    "candidates": config["candidates"],
+    "sensitivity_weight": config["score"]["sensitivity_weight"],
+    "tie_tolerance": config["score"]["tie_tolerance"],
+}
 ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
 
 SIMULATED = [
@@ -63,7 +59,7 @@ SIMULATED = [
 
 
 def download_records(dataset):
-    """Return what says that a data set's files were fetched and checked, for those that are."""
+    """Return the records of those files of a data set that are fetched."""
     stanza = config["datasets"][dataset]
     paths = (
         stanza["expression"],
@@ -77,7 +73,7 @@ def download_records(dataset):
 def data_file(dataset, *keys):
     """Find a data set's file in the working directory, else in the workflow's folder.
 
-    Nothing is returned where none is given.
+    An empty list is returned if the config names none.
     """
     given = config["datasets"][dataset]
     for key in keys:
@@ -88,7 +84,7 @@ def data_file(dataset, *keys):
 
 
 def find_file(given, key):
-    """Find a file that the config names, or let a rule make it."""
+    """Find a file that the config names, or return the name under which a rule makes it."""
     name = as_rules_name(given, [*DOWNLOADS, *SIMULATED])
     if name in DOWNLOADS or name in SIMULATED:
         return name
@@ -99,94 +95,27 @@ def find_file(given, key):
     return str(Path(given) if path == Path.cwd() / given else path)
 
 
-def files_of_ones_own(dataset):
-    """Return the files of a data set that no rule makes."""
+def users_files(dataset):
+    """Return the files of a data set that are not made by a rule."""
     keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
     files = [data_file(dataset, *key) for key in keys]
     return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
 def code_of(script):
-    """Return a parameter that changes where the code that a script runs does.
+    """Return a parameter that changes with the code that a script runs.
 
-    Snakemake sees the script's time of change, not what it imports.
+    Snakemake compares only the script itself, not what it imports.
     """
     return lambda wildcards: digest(HOME / f"scripts/{script}.py")
 
 
-def score_memory(wildcards, input, threads):
-    """Return the MB that scoring a shard, or a search, takes."""
-    class_sizes, kept = data_shape(input.samples, input.features)
-    sets = config["score"]["sets"]
-    return scoring_memory(
-        class_sizes,
-        kept,
-        config["cross_validation"]["repeats"],
-        len(config["candidates"]),
-        config["score"]["sensitivity_weight"] != 0.5,
-        not ALL_PAIRS,
-        LARGEST_SET * (sets["sample"] or 0),
-        threads,
-    )
-
-
-def score_minutes(wildcards, input, threads):
-    """Return the minutes that scoring a shard may take: some, and four times what is expected."""
-    class_sizes, kept = data_shape(input.samples, input.features)
-    sets = config["score"]["sets"]
-    count = comb(kept, LARGEST_SET) if sets["sample"] is None else sets["sample"]
-    minutes = scoring_minutes(
-        count / int(wildcards.shards),
-        SET_SIZE,
-        not ALL_PAIRS,
-        sum(class_sizes),
-        **REPEATS_AND_FOLDS,
-        threads=threads,
-    )
-    return int(10 + 4 * minutes)
-
-
-def null_memory(wildcards, input, threads):
-    """Return the MB that scoring under permuted labels takes."""
-    return permutations_memory(
-        *data_shape(input.samples, input.features),
-        **REPEATS_AND_FOLDS,
-        candidates=len(config["candidates"]),
-        weighted=config["score"]["sensitivity_weight"] != 0.5,
-        count=config["null"]["permutations"],
-        threads=threads,
-    )
-
-
-def null_minutes(wildcards, input, threads):
-    """Return the minutes that scoring under permuted labels may take."""
-    class_sizes, _ = data_shape(input.samples, input.features)
-    minutes = scoring_minutes(
-        config["null"]["permutations"] * config["null"]["sets"],
-        SET_SIZE,
-        True,
-        sum(class_sizes),
-        **REPEATS_AND_FOLDS,
-        threads=threads,
-    )
-    return int(10 + 4 * minutes)
-
-
 def weights_file():
-    """Return the input that the sampling weights of features are, if they are a table."""
+    """Return the table of sampling weights as an input, if there is one."""
     given = config["score"]["sets"]["weights"]
     if given in (None, "t"):
         return {}
     return {"weights": find_file(given, "score.sets.weights")}
-
-
-def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set asks for, as its rule reckons them."""
-    paths = {
-        name: rules.dataset.output[name].format(dataset=dataset)
-        for name in ("samples", "features")
-    }
-    return score_memory(None, SimpleNamespace(**paths), threads)
 
 
 for name, stanza in config["datasets"].items():

@@ -101,7 +101,7 @@ rule dataset:
     params:
         code=code_of("data/dataset"),
         # Snakemake does not notice a file that was replaced by an older one.
-        content=lambda wildcards: digest_of_files(files_of_ones_own(wildcards.dataset)),
+        content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         normality=config["normality"],
         seed=config["seed"],

@@ -279,8 +279,8 @@ rule plot_calibration:
 
 rule plot_among_the_better:
     input:
-        win=rules.among_the_better_tables.output.win,
-        rules=rules.among_the_better_tables.output.rules,
+        win=rules.winner_rules.output.win,
+        rules=rules.winner_rules.output.summary,
     output:
         svg="results/{dataset}/figures/among_the_better.svg",
         png="results/{dataset}/figures/among_the_better.png",

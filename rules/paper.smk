@@ -17,7 +17,7 @@ rule illustrative:
         code=code_of("paper/illustrative"),
         seed=config["seed"],
     message:
-        "Working through the paper's illustrative example"
+        "Computing the paper's illustrative example"
     script:
         "../scripts/paper/illustrative.py"
 
@@ -135,7 +135,7 @@ rule table_5:
         code=code_of("paper/table_5"),
         titles=TITLES,
     message:
-        "Telling how large the data sets are"
+        "Tabulating the sizes of the data sets"
     script:
         "../scripts/paper/table_5.py"
 

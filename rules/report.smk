@@ -30,7 +30,7 @@ rule report:
     params:
         code=code_of("report/report"),
         datasets={
-            name: {key: stanza[key] for key in ("expected", "role", "title")}
+            name: {key: stanza[key] for key in ("role", "title")}
             for name, stanza in config["datasets"].items()
         },
         normality=config["normality"],
@@ -42,7 +42,7 @@ rule report:
         "../scripts/report/report.py"
 
 
-# Neither output nor benchmark, which counts as one, so that it tells each time it is asked.
+# Without output and benchmark, which counts as output, so that it runs each time it is requested.
 rule check:
     input:
         expression=expand(rules.dataset.output.expression, dataset=DATASETS),
@@ -54,7 +54,7 @@ rule check:
     localrule: True
     conda:
         "../envs/suitability.yaml"
-    # As many as the scoring, whose minutes and memory it tells.
+    # As many as the scoring has, whose minutes and memory are printed.
     threads: 16
     resources:
         mem_mb=500,
@@ -71,6 +71,6 @@ rule check:
         output="results/check.tsv",
         sets=config["score"]["sets"],
     message:
-        "Saying what would be scored"
+        "Printing what would be scored"
     script:
         "../scripts/report/check.py"

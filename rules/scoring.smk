@@ -1,10 +1,14 @@
+# What every rule that scores feature sets reads of a data set.
+PREPARED = {
+    name: rules.dataset.output[name]
+    for name in ("expression", "samples", "features", "folds")
+}
+
+
 rule score:
     input:
         **weights_file(),
-        expression=rules.dataset.output.expression,
-        samples=rules.dataset.output.samples,
-        features=rules.dataset.output.features,
-        folds=rules.dataset.output.folds,
+        **PREPARED,
     output:
         shard=temp("results/{dataset}/shards/{shard}-of-{shards}.npz"),
     log:
@@ -19,11 +23,9 @@ rule score:
         runtime=score_minutes,
     params:
         code=code_of("scoring/score"),
-        candidates=config["candidates"],
+        contest=CONTEST,
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
         sets=config["score"]["sets"],
-        tie_tolerance=config["score"]["tie_tolerance"],
     message:
         "Scoring feature sets of {wildcards.dataset}, part {wildcards.shard} of {wildcards.shards}, on {threads} threads"
     script:
@@ -58,16 +60,14 @@ rule score_table:
         runtime=10,
     params:
         code=code_of("scoring/score_table"),
-        candidates=config["candidates"],
+        contest=CONTEST,
         cross_validation=REPEATS_AND_FOLDS,
         # A function of the input does not count as a change, so no set is scored again for it.
         expected=lambda wildcards, input: config["datasets"][wildcards.dataset][
             "expected"
         ],
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
         sets=config["score"]["sets"],
-        tie_tolerance=config["score"]["tie_tolerance"],
     message:
         "Merging the scores of {wildcards.dataset}"
     script:
@@ -77,10 +77,7 @@ rule score_table:
 rule permutations:
     input:
         **weights_file(),
-        expression=rules.dataset.output.expression,
-        samples=rules.dataset.output.samples,
-        features=rules.dataset.output.features,
-        folds=rules.dataset.output.folds,
+        **PREPARED,
     output:
         permutations="results/{dataset}/permutations.parquet",
     log:
@@ -95,15 +92,12 @@ rule permutations:
         runtime=null_minutes,
     params:
         code=code_of("scoring/permutations"),
-        candidates=config["candidates"],
-        null_sets=config["null"]["sets"],
-        permutations=config["null"]["permutations"],
+        contest=CONTEST,
+        null={key: config["null"][key] for key in ("permutations", "sets")},
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
         sets=config["score"]["sets"],
-        tie_tolerance=config["score"]["tie_tolerance"],
     message:
-        "Scoring random feature sets of {wildcards.dataset} under {params.permutations} permutations of its labels, on {threads} threads"
+        "Scoring random feature sets of {wildcards.dataset} under {params.null[permutations]} label permutations, on {threads} threads"
     script:
         "../scripts/scoring/permutations.py"
 
@@ -129,9 +123,8 @@ rule discrimination:
         runtime=10,
     params:
         code=code_of("scoring/discrimination"),
-        candidates=config["candidates"],
+        contest=CONTEST,
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
         "Evaluating the best sets of {wildcards.dataset} on finer folds"
     script:

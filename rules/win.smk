@@ -16,8 +16,7 @@ rule win_exact:
     params:
         code=code_of("win/win_exact"),
         candidates=config["candidates"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
         "Computing the exact win percentages of {wildcards.dataset}"
     script:
@@ -48,7 +47,7 @@ rule win_sampled:
         seed=config["seed"],
         win=config["win"],
     message:
-        "Sampling feature sets of {wildcards.dataset} to see how well win percentages are known"
+        "Computing sampled win percentages of {wildcards.dataset} and their error"
     script:
         "../scripts/win/win_sampled.py"
 
@@ -104,26 +103,25 @@ rule calibration_table:
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
+        win=config["win"],
     message:
-        "Counting how often each null band flags random labels"
+        "Counting how often each null band flags permuted labels"
     script:
         "../scripts/win/calibration_table.py"
 
 
-rule among_the_better_tables:
+rule winner_rules:
     input:
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
         folds=rules.dataset.output.folds,
     output:
-        win="results/{dataset}/among_the_better.tsv",
-        rules="results/{dataset}/among_the_better_rules.tsv",
+        win="results/{dataset}/winner_rules.tsv",
+        summary="results/{dataset}/winner_rules_summary.tsv",
     log:
-        "logs/{dataset}/among_the_better_tables.log",
+        "logs/{dataset}/winner_rules.log",
     benchmark:
-        "benchmarks/{dataset}/among_the_better_tables.tsv"
+        "benchmarks/{dataset}/winner_rules.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -131,26 +129,21 @@ rule among_the_better_tables:
         mem_mb=lambda wildcards, input: int(1000 + 10 * input.size_mb),
         runtime=20,
     params:
-        code=code_of("win/among_the_better_tables"),
-        candidates=config["candidates"],
+        code=code_of("win/winner_rules"),
+        contest=CONTEST,
+        grid=config["win"],
         level=config["null"]["level"],
-        n_max=config["win"]["n_max"],
-        points_per_decade=config["win"]["points_per_decade"],
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
-        "Letting candidates win {wildcards.dataset} that are hardly worse than the best"
+        "Computing win percentages of {wildcards.dataset} under other winner rules"
     script:
-        "../scripts/win/among_the_better_tables.py"
+        "../scripts/win/winner_rules.py"
 
 
 rule search:
     input:
         **weights_file(),
-        expression=rules.dataset.output.expression,
-        samples=rules.dataset.output.samples,
-        features=rules.dataset.output.features,
-        folds=rules.dataset.output.folds,
+        **PREPARED,
         scores=rules.score_table.output.scores,
     output:
         search="results/{dataset}/search.tsv",
@@ -162,16 +155,14 @@ rule search:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=score_memory,
-        runtime=60,
+        mem_mb=search_memory,
+        runtime=search_minutes,
     params:
         code=code_of("win/search"),
         budget=config["search"],
-        candidates=config["candidates"],
+        contest=CONTEST,
         seed=config["seed"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
         sets=config["score"]["sets"],
-        tie_tolerance=config["score"]["tie_tolerance"],
     message:
         "Searching {wildcards.dataset} for the best of some random feature sets"
     script:

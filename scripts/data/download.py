@@ -1,4 +1,4 @@
-"""Fetch a file of the study, or check the one that lies there."""
+"""Fetch a file of the study, or check an existing one."""
 
 from suitability.core.jobs import job
 from suitability.data.download import obtain

@@ -1,20 +1,22 @@
 """Draw each candidate on the pair that shows it best."""
 
+from dataclasses import replace
+
 from suitability.core.jobs import job
-from suitability.core.problem import load_for_scoring
-from suitability.core.tables import read_json, read_parquet
+from suitability.core.problem import read_problem
+from suitability.core.tables import read_json
 from suitability.figures import best_sets, style
-from suitability.scoring.best_sets import feature_sets, panel
-from suitability.scoring.shards import read_sets
+from suitability.scoring.best_sets import panel
+from suitability.scoring.top_sets import places_of_sets, read_sets
 
 
 def plot_discrimination(expression, samples, folds, table, summary, svg, png, title):
-    values, labels, finer = load_for_scoring(expression, samples, folds)
+    problem = read_problem(expression, samples, folds)
     table = read_sets(table)
     own = table[table["shown"] == table["candidate"]]
-    sets = feature_sets(own, read_parquet(expression)["feature"].tolist())
+    sets = places_of_sets(own, problem.features)
     panels = {
-        name: panel(values[:, features], labels, finer, name)
+        name: panel(replace(problem, values=problem.values[:, features]), name)
         for name, features in zip(own["candidate"], sets, strict=True)
         if len(features) == 2
     }

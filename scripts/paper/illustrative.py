@@ -1,4 +1,4 @@
-"""Work through the paper's illustrative example: densities, win percentages, intervals."""
+"""Compute the paper's illustrative example: densities, win percentages, intervals."""
 
 from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
@@ -13,4 +13,4 @@ def illustrative(outputs, seed):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        illustrative(dict(snakemake.output.items()), snakemake.params.seed)
+        illustrative(outputs=dict(snakemake.output.items()), seed=snakemake.params.seed)

@@ -1,4 +1,4 @@
-"""Compute how many feature sets to score for each search, by the fitted error curves."""
+"""Compute how many feature sets to score for each search, from the fitted error curves."""
 
 import math
 
@@ -17,8 +17,8 @@ def sets_needed(fits, summaries, datasets, output):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         sets_needed(
-            snakemake.input.fits,
-            snakemake.input.summaries,
-            snakemake.params.datasets,
-            snakemake.output.table,
+            fits=snakemake.input.fits,
+            summaries=snakemake.input.summaries,
+            datasets=snakemake.params.datasets,
+            output=snakemake.output.table,
         )

@@ -13,4 +13,4 @@ def synthetic(outputs, seed):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        synthetic(dict(snakemake.output.items()), snakemake.params.seed)
+        synthetic(outputs=dict(snakemake.output.items()), seed=snakemake.params.seed)

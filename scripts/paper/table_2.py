@@ -1,4 +1,4 @@
-"""Compute the share of best feature sets that searches reach."""
+"""Compute the share of best feature sets that searches reach (paper, Table 2)."""
 
 from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
@@ -11,4 +11,4 @@ def table_2(output):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        table_2(snakemake.output.table)
+        table_2(output=snakemake.output.table)

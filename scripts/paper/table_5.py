@@ -1,4 +1,4 @@
-"""Tell how large each data set of the study is."""
+"""Write the table of the sizes of the data sets (paper, Table 5)."""
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, write_tsv
@@ -12,4 +12,8 @@ def table_5(summaries, output, titles):
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        table_5(snakemake.input.summaries, snakemake.output.table, snakemake.params.titles)
+        table_5(
+            summaries=snakemake.input.summaries,
+            output=snakemake.output.table,
+            titles=snakemake.params.titles,
+        )

@@ -1,59 +1,54 @@
-"""Write the report: one page that needs nothing else."""
+"""Write the report: one page that needs no other file."""
 
 from pathlib import Path
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
 from suitability.report.report import (
+    EndpointResults,
     calibration_rows,
-    data_address,
-    endpoints,
+    data_url,
+    endpoint_section,
     render,
     search_plan,
-    searches,
+    search_rows,
 )
-from suitability.scoring.best_sets import alone_on_top, report_rows
-from suitability.scoring.shards import read_sets
+from suitability.scoring.top_sets import read_sets
 
 
 def report(inputs, output, datasets, null, normality, sensitivity_weight):
-    figures = [Path(path) for path in inputs["figures"]]
-    fits = [read_tsv(path) for path in inputs["rmse_fits"]]
-    sections = endpoints(
-        datasets,
-        [read_json(path) for path in inputs["summaries"]],
-        [read_tsv(path) for path in inputs["wins"]],
-        [read_tsv(path) for path in inputs["bands"]],
-        [read_tsv(path) for path in inputs["p_values"]],
-        [read_tsv(path) for path in inputs["beats_chance"]],
-        fits,
-        [read_sets(path) for path in inputs["top_sets"]],
-        [
-            {path.stem: path.read_bytes() for path in figures if path.parts[-3] == name}
-            for name in datasets
-        ],
-        null["level"],
-    )
-    for section, path in zip(sections, inputs["discrimination"], strict=True):
-        table = read_sets(path)
-        section["discrimination"] = {
-            "rows": report_rows(table),
-            "evaluated": int(table["evaluated"].max()) if len(table) else 0,
-            "alone_paired": alone_on_top(table, "star_paired"),
-            "alone_corrected": alone_on_top(table, "star_corrected"),
-        }
-    study_figures = {
-        Path(path).stem: data_address(Path(path).read_bytes()) for path in inputs["study_figures"]
+    results = {
+        name: EndpointResults(
+            summary=read_json(inputs["summaries"][place]),
+            win=read_tsv(inputs["wins"][place]),
+            bands=read_tsv(inputs["bands"][place]),
+            p_values=read_tsv(inputs["p_values"][place]),
+            beats_chance=read_tsv(inputs["beats_chance"][place]),
+            fit=read_tsv(inputs["rmse_fits"][place]),
+            top_sets=read_sets(inputs["top_sets"][place]),
+            discrimination=read_sets(inputs["discrimination"][place]),
+            figures={
+                path.stem: path.read_bytes()
+                for path in map(Path, inputs["figures"])
+                if path.parts[-3] == name
+            },
+        )
+        for place, name in enumerate(datasets)
     }
     html = render(
         Path(inputs["template"]).read_text(encoding="utf-8"),
         calibration=calibration_rows(read_tsv(inputs["calibration"])),
-        endpoints=sections,
-        figures=study_figures,
+        endpoints=[
+            endpoint_section(name, about, results[name], null["level"])
+            for name, about in datasets.items()
+        ],
+        figures={
+            path.stem: data_url(path.read_bytes()) for path in map(Path, inputs["study_figures"])
+        },
         normality=normality,
         null=null,
-        plan=search_plan(datasets, fits),
-        searches=searches(datasets, [read_sets(path) for path in inputs["searches"]]),
+        plan=search_plan(datasets, [each.fit for each in results.values()]),
+        searches=search_rows(datasets, [read_sets(path) for path in inputs["searches"]]),
         sensitivity_weight=sensitivity_weight,
     )
     with whole_file(output) as temporary:
@@ -63,10 +58,10 @@ def report(inputs, output, datasets, null, normality, sensitivity_weight):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         report(
-            dict(snakemake.input.items()),
-            snakemake.output.html,
-            snakemake.params.datasets,
-            snakemake.params.null,
-            snakemake.params.normality,
-            snakemake.params.sensitivity_weight,
+            inputs=dict(snakemake.input.items()),
+            output=snakemake.output.html,
+            datasets=snakemake.params.datasets,
+            null=snakemake.params.null,
+            normality=snakemake.params.normality,
+            sensitivity_weight=snakemake.params.sensitivity_weight,
         )

@@ -12,47 +12,42 @@ from suitability.core.tables import (
     write_tsv,
 )
 from suitability.report.summary import summarise
-from suitability.scoring.score_table import score_rule, to_frame
-from suitability.scoring.shards import merge_shards, read_shard, top_sets
+from suitability.scoring.performance import Contest
+from suitability.scoring.score_table import to_frame
+from suitability.scoring.shards import merge_shards, read_shard
+from suitability.scoring.top_sets import top_sets
 
 
-def score_table(
-    shards,
-    samples,
-    features,
-    folds,
-    record,
-    outputs,
-    candidates,
-    cross_validation,
-    sensitivity_weight,
-    tie_tolerance,
-    seed,
-    sets,
-    expected,
-):
+def score_table(inputs, outputs, contest, cross_validation, sets, seed, expected):
     made_of = fingerprint(
-        [samples, folds, features],
-        *[candidates, sensitivity_weight, sets, tie_tolerance, seed, len(shards)],
+        [inputs["samples"], inputs["folds"], inputs["features"]],
+        contest,
+        sets,
+        seed,
+        len(inputs["shards"]),
     )
-    shards = [read_shard(path, made_of) for path in shards]
-    samples = read_tsv(samples, text=["sample", "label"])
-    features = read_tsv(features, text=["feature", "reason"])
-    rule = score_rule(
-        np.bincount(samples["class"]),
-        cross_validation["repeats"],
-        sensitivity_weight,
-        tie_tolerance,
-    )
-    table, lists = merge_shards(shards, rule, candidates)
+    shards = [read_shard(path, made_of) for path in inputs["shards"]]
+    samples = read_tsv(inputs["samples"], text=["sample", "label"])
+    features = read_tsv(inputs["features"], text=["feature", "reason"])
+    rule = Contest(**contest).rule(np.bincount(samples["class"]), cross_validation["repeats"])
+    table, lists = merge_shards(shards, rule)
     kept = features.loc[features["kept"], "feature"].tolist()
     write_parquet(to_frame(table), outputs["scores"])
-    write_tsv(top_sets(lists, kept, rule, candidates), outputs["top_sets"])
+    write_tsv(top_sets(lists, kept, rule), outputs["top_sets"])
     write_json(
         summarise(
-            samples, features, table, shards, candidates, cross_validation, seed, sets, expected
+            samples,
+            features,
+            table,
+            shards,
+            {
+                "cross_validation": cross_validation,
+                "expected": expected,
+                "seed": seed,
+                "sets": sets,
+            },
         )
-        | {"record": read_json(record)},
+        | {"record": read_json(inputs["record"])},
         outputs["summary"],
     )
 
@@ -60,17 +55,11 @@ def score_table(
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         score_table(
-            snakemake.input.shards,
-            snakemake.input.samples,
-            snakemake.input.features,
-            snakemake.input.folds,
-            snakemake.input.record,
-            dict(snakemake.output.items()),
-            snakemake.params.candidates,
-            snakemake.params.cross_validation,
-            snakemake.params.sensitivity_weight,
-            snakemake.params.tie_tolerance,
-            snakemake.params.seed,
-            snakemake.params.sets,
-            snakemake.params.expected,
+            inputs=dict(snakemake.input.items()),
+            outputs=dict(snakemake.output.items()),
+            contest=snakemake.params.contest,
+            cross_validation=snakemake.params.cross_validation,
+            sets=snakemake.params.sets,
+            seed=snakemake.params.seed,
+            expected=snakemake.params.expected,
         )

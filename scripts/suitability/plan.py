@@ -5,7 +5,9 @@ import sys
 
 from suitability.core.errors import InputError
 from suitability.core.tables import read_tsv
-from suitability.win.planning import PAPER_CURVE, epsilon_of, n_of, p_of, sets_needed
+from suitability.core.text import plain_number
+from suitability.win.budget import epsilon_of, n_of, p_of
+from suitability.win.planning import PAPER_CURVE, sets_needed
 from suitability.win.sampling_error import FIT_COLUMNS
 
 SMALLEST = 1e-15
@@ -18,33 +20,37 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser():
-    """Return the parser of the planner's arguments."""
+    """Return the parser of the command line."""
     result = _Parser(
         prog="python -m suitability.plan",
-        description="Plan a search for feature sets: of N, p and epsilon give two, and the third "
-        "follows. With --rmse also: how many feature sets to score to know who wins that search.",
+        description="Plan a search for feature sets: give two of N, p and epsilon to compute the "
+        "third. With --rmse also compute how many feature sets to score to predict the winner.",
         allow_abbrev=False,
     )
     result.add_argument("--N", type=_number, help="feature sets that the search draws, such as 1e4")
     result.add_argument(
-        "--p", type=_number, help="the share of all feature sets, the best, that it shall reach"
+        "--p", type=_number, help="share of all feature sets that counts as the best, such as 0.001"
     )
-    result.add_argument("--epsilon", type=_number, help="the chance that it reaches none of these")
+    result.add_argument(
+        "--epsilon", type=_number, help="probability that the search draws none of the best"
+    )
     result.add_argument(
         "--rmse",
         type=_number,
-        help="wanted root mean square error of win percentages, such as 0.01 for one point",
+        help="wanted root mean square error of the win percentages, such as 0.01 for one "
+        "percentage point",
     )
     result.add_argument(
         "--fit",
         metavar="FILE",
-        help="rmse_fit.tsv of a data set like yours; the paper's curve 0.24 (N/M)^0.48 if left out",
+        help="rmse_fit.tsv of a similar data set; default: the paper's curve "
+        f"{PAPER_CURVE['a']:g} (N/M)^{PAPER_CURVE['b']:g}",
     )
     return result
 
 
 def plan(arguments):
-    """Work out what the arguments leave open.
+    """Return the plan of a search.
 
     Parameters
     ----------
@@ -59,7 +65,7 @@ def plan(arguments):
     Raises
     ------
     InputError
-        If they do not fit together, a value is impossible, or the fit cannot be read.
+        If arguments are missing or too many, a value is not allowed, or the fit cannot be read.
     """
     given = parser().parse_args(arguments)
     _check(given)
@@ -73,14 +79,15 @@ def plan(arguments):
     lines = [("N", n, "feature sets that the search draws")]
     if p is not None:
         lines += [
-            ("p", p, "the share of all feature sets, the best, that it reaches"),
-            ("epsilon", epsilon, "the chance that it reaches none of these"),
+            ("p", p, "share of all feature sets that counts as the best"),
+            ("epsilon", epsilon, "probability that the search draws none of the best"),
         ]
     if given.rmse is not None:
         needed, lower, upper = sets_needed(n, given.rmse, _curve(given.fit))
         meaning = f"feature sets to score for an RMSE of {given.rmse:g}"
         if lower == lower:
-            meaning += f" (95% interval {_shown(_rounded(lower))} to {_shown(_rounded(upper))})"
+            limits = [plain_number(_rounded(limit)) for limit in (lower, upper)]
+            meaning += f" (95% interval {limits[0]} to {limits[1]})"
         lines.append(("M", _rounded(needed), meaning))
     return lines
 
@@ -93,21 +100,19 @@ def _number(text):
 
 
 def _check(given):
-    """Raise an `InputError` if a value is impossible or they do not fit together."""
+    """Raise an `InputError` if a value is not allowed, or arguments are missing or too many."""
     for name in ("p", "epsilon", "rmse"):
         value = getattr(given, name)
         if value is not None and not SMALLEST <= value < 1:
-            raise InputError(f"--{name}: {value:g} given; allowed is {SMALLEST:g} up to below 1")
+            raise InputError(f"--{name}: {value:g} given; allowed: from {SMALLEST:g} to below 1")
     n = given.N
     if n is not None and not (1 <= n <= LARGEST_N and n == int(n)):
-        raise InputError(f"--N: {n:g} given; allowed is a whole number from 1 to {LARGEST_N:g}")
+        raise InputError(f"--N: {n:g} given; allowed: a whole number from 1 to {LARGEST_N:g}")
     known = [value is not None for value in (n, given.p, given.epsilon)]
     if sum(known) != 2 and not (known == [True, False, False] and given.rmse is not None):
-        raise InputError(
-            "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"
-        )
+        raise InputError("give two of --N, --p and --epsilon, or --N and --rmse")
     if given.fit is not None and given.rmse is None:
-        raise InputError("--fit: is of use with --rmse only; give that too, or leave it out")
+        raise InputError("--fit: used only with --rmse; add --rmse, or omit --fit")
 
 
 def _curve(path):
@@ -118,24 +123,20 @@ def _curve(path):
         known = curve[list(FIT_COLUMNS)].astype(float)
     except (OSError, ValueError, LookupError):
         raise InputError(
-            f"{path}: is no table of a fitted error curve; name an rmse_fit.tsv of a study"
+            f"{path}: is not a table of a fitted error curve; give the rmse_fit.tsv of a data set"
         ) from None
     if not (known.drop("a_b_correlation") > 0).all():
-        raise InputError(f"{path}: holds no fitted curve; name another one, or leave out --fit")
+        raise InputError(f"{path}: contains no fitted curve; give another file, or omit --fit")
     return known.to_dict()
 
 
 def _rounded(value):
-    # More digits would claim more than a fitted curve knows.
+    # A fitted curve is not known to more digits.
     return float(f"{value:.3g}")
 
 
-def _shown(value):
-    return f"{value:.0f}" if value >= 1 else f"{value:.6g}"
-
-
 def main(arguments):
-    """Print the plan, or one line that says what is wrong.
+    """Print the plan, or one line with the error.
 
     Parameters
     ----------
@@ -152,7 +153,7 @@ def main(arguments):
         print(f"error: {error}", file=sys.stderr)
         return 1
     for name, value, meaning in lines:
-        print(f"{name:<8} {_shown(value):<12} {meaning}")
+        print(f"{name:<8} {plain_number(value):<12} {meaning}")
     return 0
 
 

@@ -1,26 +1,25 @@
-"""Tell how often each null band flags random labels, over all data sets."""
+"""Compute how often each null band flags permuted labels, over all data sets."""
 
 import numpy as np
 import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_parquet, write_tsv
+from suitability.scoring.permuted_labels import frame_tables
 from suitability.win.calibration import calibration
 from suitability.win.percentage import exact_win, n_grid
-from suitability.win.permutation_null import frame_tables, tested_n
+from suitability.win.permutation_null import tested_n
 
 
-def calibration_table(
-    permutations, summaries, datasets, output, candidates, level, n_max, points_per_decade
-):
+def calibration_table(permutations, summaries, datasets, output, candidates, level, win):
     parts = []
     for name, path, summary in zip(datasets, permutations, summaries, strict=True):
-        # The first labeling is that of the labels as they are.
+        # The first table is that of the observed labels.
         tables = frame_tables(read_parquet(path), candidates)[1:]
-        n = tested_n(n_grid(n_max, points_per_decade), min(table.total for table in tables))
-        win = np.array([exact_win(table, n) for table in tables])
+        n = tested_n(n_grid(**win), min(table.total for table in tables))
+        shares = np.array([exact_win(table, n) for table in tables])
         totals = {"beta_M": tables[0].total, "beta_F": read_json(summary)["kept"]}
-        part = calibration(win, n, totals, tables[0].total, level)
+        part = calibration(shares, n, totals, tables[0].total, level)
         part.insert(0, "dataset", name)
         parts.append(part)
     write_tsv(pd.concat(parts, ignore_index=True), output)
@@ -29,12 +28,11 @@ def calibration_table(
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         calibration_table(
-            snakemake.input.permutations,
-            snakemake.input.summaries,
-            snakemake.params.datasets,
-            snakemake.output.table,
-            snakemake.params.candidates,
-            snakemake.params.level,
-            snakemake.params.n_max,
-            snakemake.params.points_per_decade,
+            permutations=snakemake.input.permutations,
+            summaries=snakemake.input.summaries,
+            datasets=snakemake.params.datasets,
+            output=snakemake.output.table,
+            candidates=snakemake.params.candidates,
+            level=snakemake.params.level,
+            win=snakemake.params.win,
         )

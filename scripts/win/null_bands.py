@@ -5,11 +5,11 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_parquet, write_tsv
+from suitability.scoring.permuted_labels import frame_tables
 from suitability.win import beta_null
 from suitability.win.percentage import exact_win, n_grid
 from suitability.win.permutation_null import (
     beats_chance,
-    frame_tables,
     p_value_frame,
     permutation_bands,
     tested_n,

@@ -6,8 +6,8 @@ from suitability.scoring.score_table import from_frame
 from suitability.win.percentage import exact_win, n_grid, win_frame
 
 
-def win_exact(scores, output, candidates, n_max, points_per_decade):
-    n = n_grid(n_max, points_per_decade)
+def win_exact(scores, output, candidates, win):
+    n = n_grid(**win)
     table = from_frame(read_parquet(scores), candidates)
     write_tsv(win_frame(n, candidates, win=exact_win(table, n)), output)
 
@@ -15,9 +15,8 @@ def win_exact(scores, output, candidates, n_max, points_per_decade):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         win_exact(
-            snakemake.input.scores,
-            snakemake.output.win,
-            snakemake.params.candidates,
-            snakemake.params.n_max,
-            snakemake.params.points_per_decade,
+            scores=snakemake.input.scores,
+            output=snakemake.output.win,
+            candidates=snakemake.params.candidates,
+            win=snakemake.params.win,
         )

@@ -25,6 +25,7 @@ sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 from reference import batched  # noqa: E402
 from suitability.core.resampling import stratified_folds  # noqa: E402
 from suitability.gaussian import pair_kernel  # noqa: E402
+from suitability.gaussian.tally import Scoring  # noqa: E402
 
 RUNS = 5
 # Samples and features of the paper's largest endpoint.
@@ -44,7 +45,7 @@ def kernel_rate(samples, features):
     """Return a function that scores all pairs and returns how many a second."""
     values, labels, folds = simulated(samples, features)
     data = pair_kernel.prepare(values, labels, folds)
-    scoring = pair_kernel.Scoring(np.arange(6), np.array([1, 1]), 0, 1)
+    scoring = Scoring(np.arange(6), np.array([1, 1]), 0, 1)
     blocks = pair_kernel.shard_rows(features, 0, 1)
     pair_kernel.score_pairs(data, blocks[:1], scoring)
 
@@ -65,7 +66,7 @@ def report_peak():
     """Print the peak memory in MiB of this process, which scores a little of the largest shape."""
     values, labels, folds = simulated(*LARGEST)
     data = pair_kernel.prepare(values, labels, folds, threads=2)
-    scoring = pair_kernel.Scoring(np.arange(6), np.array([1, 1]), 0, 1)
+    scoring = Scoring(np.arange(6), np.array([1, 1]), 0, 1)
     pair_kernel.score_pairs(
         data, pair_kernel.shard_rows(LARGEST[1], 0, 1)[-20:], scoring, threads=2
     )

@@ -16,7 +16,7 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 
-# Small, as most of the time goes into starting jobs.
+# Small, as the start of jobs takes most of the time.
 GOLUB = """
 datasets:
   golub:
@@ -33,8 +33,8 @@ sampled: {M: [1000, 10000], trials: 2}
 score: {shards: 2}
 "null": {permutations: 39, sets: 1000}
 """
-# The test's Slurm has no database and short jobs; all else is as a user has it.
-HERE_ONLY = [
+# The test's Slurm has no database and short jobs; the rest is as for users.
+TEST_OPTIONS = [
     *["--slurm-status-command", "squeue", "--slurm-init-seconds-before-status-checks", "1"],
     "--slurm-keep-successful-logs",
 ]
@@ -57,7 +57,7 @@ class Run:
             )
 
     def until(self, condition, seconds=400):
-        """Wait while it runs until something is so."""
+        """Wait until the condition is true; fail if the run ends before."""
         end = time.monotonic() + seconds
         while not condition():
             assert self.process.poll() is None, self.text.read_text()
@@ -65,11 +65,11 @@ class Run:
             time.sleep(0.1)
 
     def finish(self):
-        """Wait until it is done, and return what it said."""
+        """Wait for the end and return the output."""
         status = self.process.wait(timeout=600)
-        said = self.text.read_text()
-        assert status == 0, said
-        return said
+        output = self.text.read_text()
+        assert status == 0, output
+        return output
 
 
 class Cluster:
@@ -84,11 +84,11 @@ class Cluster:
         }
 
     def ask(self, *command):
-        """Return what one of Slurm's commands says."""
+        """Return the output of a Slurm command."""
         return subprocess.check_output(command, env=self.environment, text=True)
 
     def kill_node(self, name):
-        """Kill a node's daemon and all that its jobs run, as if the machine had lost its power."""
+        """Kill a node's daemon and all processes of its jobs, as in a power failure."""
         pid_file = self.folder / f"run/slurmd.{name}.pid"
         os.kill(int(pid_file.read_text()), signal.SIGKILL)
         pid_file.unlink()
@@ -98,7 +98,7 @@ class Cluster:
                     os.kill(process, signal.SIGKILL)
 
     def processes_of(self, name):
-        """Return what jobs run on a node, first what watches over them, lest it tell their end."""
+        """Return the processes of a node's jobs, supervisors first, which would report it."""
         signs = {f"SLURMD_NODENAME={name}", f"SLURM_CONF={self.folder}/slurm.conf"}
         watchers, watched = set(), set()
         for process in Path("/proc").glob("[0-9]*"):
@@ -124,7 +124,7 @@ def cluster():
 
 @pytest.fixture(scope="session")
 def run_on(cluster, tmp_path_factory):
-    """Start a run on the cluster by the profile, with account and partition put in as users do."""
+    """Start a run on the cluster by the profile, with account and partition filled in."""
     profile = tmp_path_factory.mktemp("profile") / "slurm"
     shutil.copytree(ROOT / "profiles/slurm", profile)
     path = profile / "config.yaml"
@@ -132,7 +132,7 @@ def run_on(cluster, tmp_path_factory):
     runs = []
 
     def start(directory, project):
-        options = ["--workflow-profile", profile, *HERE_ONLY]
+        options = ["--workflow-profile", profile, *TEST_OPTIONS]
         runs.append(Run(directory, project, cluster.environment, *options))
         return runs[-1]
 
@@ -144,7 +144,7 @@ def run_on(cluster, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory):
-    """A copy of the project that may be edited."""
+    """A copy of the project that can be edited."""
     project = tmp_path_factory.mktemp("project") / "suitability"
     shutil.copytree(
         ROOT, project, ignore=shutil.ignore_patterns(".*", "results", "tests", "__pycache__")
@@ -154,7 +154,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def local(tmp_path_factory):
-    """The directory of a run on this machine alone, not divided into shards."""
+    """The directory of a run on this machine without shards."""
     directory = tmp_path_factory.mktemp("local")
     (directory / "golub.yaml").write_text(GOLUB.replace("shards: 2", "shards: 1"))
     Run(directory, ROOT, os.environ, "--cores", "2").finish()
@@ -163,7 +163,7 @@ def local(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def edited(project, run_on, tmp_path_factory):
-    """The directory of a run on the cluster, with an edit in its middle that was undone later."""
+    """The directory of a run on the cluster, with an edit during the run that was undone later."""
     directory = tmp_path_factory.mktemp("edited")
     (directory / "golub.yaml").write_text(GOLUB)
     run = run_on(directory, project)
@@ -172,7 +172,7 @@ def edited(project, run_on, tmp_path_factory):
         *(f"golub{end}/permutations.parquet" for end in ("", "-random")),
     ]
     run.until(lambda: all((directory / "results" / path).exists() for path in scored))
-    # What was done would come out differently; what is still to do would not.
+    # The edit would change finished jobs only.
     config = GOLUB.replace("z: 2", "z: 3").replace("sets: 1000", "sets: 2000")
     (directory / "golub.yaml").write_text(config)
     scripts = ("scripts/scoring/score.py", "scripts/suitability/data/datasets.py")

@@ -1,4 +1,4 @@
-"""The golub study through profiles/slurm: the same tables whatever happens to it."""
+"""The golub study by profiles/slurm: the same tables after edits and node failures."""
 
 import re
 import shutil
@@ -9,7 +9,7 @@ DATASET = ["expression.parquet", "samples.tsv", "features.tsv", "folds.tsv"]
 
 
 def tables(directory):
-    """Return the bytes of every table; the summaries tell how long the scoring took."""
+    """Return the bytes of every table."""
     paths = [*directory.glob("results/**/*.tsv"), *directory.glob("results/**/*.parquet")]
     return {str(path.relative_to(directory)): path.read_bytes() for path in paths}
 
@@ -20,16 +20,16 @@ def test_tables_are_those_of_a_local_run(local, edited):
     assert tables(edited) == expected
 
 
-def test_an_edit_in_the_middle_makes_no_job_redo_an_earlier_step(edited):
+def test_an_edit_during_a_run_makes_no_job_repeat_an_earlier_step(edited):
     logs = [path.read_text() for path in edited.glob(".snakemake/slurm_logs/**/*.log")]
     finished = Counter(re.findall(r"^Finished jobid: \d+ \(Rule: (\w+)\)", "".join(logs), re.M))
     once = ["dataset", "discrimination", "null_bands", "permutations", "score_table", "search"]
     expected = {"score": 4, **dict.fromkeys([*once, "win_exact", "win_sampled"], 2), "table_5": 1}
-    # A job is told of by the plugin's step and by the Snakemake in it.
+    # Each job is logged twice: by the plugin's job step and by the Snakemake in it.
     assert finished == {rule: 2 * jobs for rule, jobs in expected.items()}
 
 
-def test_what_ran_on_a_node_that_died_runs_again_on_another(
+def test_jobs_of_a_failed_node_run_again_on_another(
     local, project, edited, cluster, run_on, tmp_path_factory
 ):
     directory = tmp_path_factory.mktemp("killed") / "again"
@@ -43,9 +43,9 @@ def test_what_ran_on_a_node_that_died_runs_again_on_another(
     running = ("squeue", "--noheader", "--states=RUNNING", "--nodelist=n2", "--format=%k")
     run.until(lambda: "rule_" in cluster.ask(*running))
     cluster.kill_node("n2")
-    said = run.finish()
+    output = run.finish()
 
-    assert "failed due to a node failure" in said
-    assert "Trying to restart job" in said
-    assert "Reading golub" not in said
+    assert "failed due to a node failure" in output
+    assert "Trying to restart job" in output
+    assert "Reading golub" not in output
     assert tables(directory) == tables(local)

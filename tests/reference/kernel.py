@@ -1,5 +1,6 @@
 """Data for the kernels, random and real, and every score that the pair kernel makes."""
 
+import hashlib
 import math
 from pathlib import Path
 from typing import NamedTuple
@@ -7,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 import configured
+from suitability.core import problem
 from suitability.core.resampling import stratified_folds
-from suitability.gaussian import pair_kernel
+from suitability.gaussian import pair_kernel, set_kernel, tally
 
 DATA = Path(__file__).parents[2] / "data"
 # Column, class 0 and class 1 of real endpoints.
@@ -23,6 +25,12 @@ class Problem(NamedTuple):
     @property
     def features(self):
         return self.values.shape[1]
+
+    @property
+    def study(self):
+        """The same as the library's own object."""
+        names = tuple(f"g{i}" for i in range(self.features))
+        return problem.Problem(*self, features=names, name="data")
 
     @property
     def weights(self):
@@ -56,12 +64,12 @@ def real_problem(name, features=None):
 
 def scoring(problem, candidates=range(6), weights=None, tolerance=0):
     weights = problem.weights if weights is None else weights
-    return pair_kernel.Scoring(
+    return tally.Scoring(
         np.array(candidates, np.int64), np.array(weights, np.int64), tolerance, math.gcd(*weights)
     )
 
 
-def tally(problem, how=None, threads=1):
+def tally_of(problem, how=None, threads=1):
     """Score all pairs at once."""
     return pair_kernel.score_pairs(
         pair_kernel.prepare(*problem),
@@ -84,6 +92,17 @@ def scores_of_pairs(problem, how=None):
         for row in range(start, stop):
             found = pair_kernel.score_pairs(data, [(tile, row, row + 1)], how)
             here = found.keys[0] >= 0
-            for pair, listed in zip(found.pairs[0, here], found.scores[0, here], strict=True):
+            for pair, listed in zip(found.places[0, here], found.scores[0, here], strict=True):
                 scores[divmod(int(pair), problem.features)] = tuple(listed.tolist())
     return scores
+
+
+def digests():
+    """Return digests of the tallies of a problem by the pair kernel and by the set kernel."""
+    problem = random_problem(7, 150, (12, 17), 2, 3)
+    sets = np.arange(3000).reshape(1000, 3) % problem.features
+    (by_sets,) = set_kernel.score_sets(set_kernel.prepare(*problem), sets, scoring(problem))
+    return [
+        hashlib.sha256(b"".join(part.tobytes() for part in found)).hexdigest()
+        for found in (tally_of(problem), by_sets)
+    ]

@@ -55,11 +55,11 @@ def test_an_older_file_in_place_of_another_is_read_and_a_touched_one_is_not(stud
     assert "gene6" in (study.directory / features).read_text()
 
 
-def test_a_folder_in_place_of_a_file_is_told(study):
+def test_a_folder_in_place_of_a_file_is_refused(study):
     (study.directory / "folder").mkdir()
     run = study(CONFIG.replace("values.tsv", "folder"))
     assert run.returncode == 1
-    assert "error: folder: is a folder; name the file in it in the config" in run.stderr
+    assert "error: folder: is a folder; name a file in the config" in run.stderr
 
 
 def test_a_file_among_the_results_is_left_alone(study):
@@ -128,7 +128,7 @@ def test_a_file_among_the_results_is_left_alone(study):
         ),
     ],
 )
-def test_one_line_says_what_is_wrong(study, change, message):
+def test_an_error_is_one_line(study, change, message):
     run = study(**change)
     printed = (run.stderr + run.stdout).splitlines()
     errors = [line for line in printed if line.startswith("error: ")]

@@ -59,12 +59,12 @@ def test_a_file_is_fetched_once_for_all_data_sets(study):
     assert "Nothing to be done" in again.stderr + again.stdout
 
 
-def test_what_cannot_be_fetched_ends_the_run_with_one_line(study):
+def test_a_failed_download_ends_the_run_with_one_line(study):
     with serve(golub=[(404, b"", {})]) as server:
         lines = errors(study(f"{server.address}/golub", *FEATURES))
     assert len(lines) == 1
     assert "downloads/golub.tsv.gz: cannot be fetched from" in lines[0]
-    assert "the server says 404 Not Found" in lines[0]
+    assert "the server answers 404 Not Found" in lines[0]
     assert not list(study.directory.glob("downloads/*"))
     assert not list(study.directory.glob("results/*"))
 
@@ -79,7 +79,7 @@ def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study,
     place.write_bytes(VALUES[:-10])
     lines = errors(study(address, FEATURES[0], "--config", "offline=true"))
     assert len(lines) == 1
-    assert "downloads/golub.tsv.gz: is not a whole gzip file; delete it" in lines[0]
+    assert "downloads/golub.tsv.gz: is an incomplete or damaged gzip file; delete it" in lines[0]
     assert place.read_bytes() == VALUES[:-10]
 
     place.write_bytes(VALUES)
@@ -90,7 +90,7 @@ def test_offline_a_file_put_there_by_hand_is_used_and_a_wrong_one_is_kept(study,
     assert place.read_bytes() == VALUES
 
 
-def test_a_file_that_is_no_longer_what_came_is_told_before_it_is_read(study, monkeypatch):
+def test_a_file_that_changed_since_it_was_fetched_is_refused_before_it_is_read(study, monkeypatch):
     with serve(golub=[(200, VALUES, {})]) as server:
         assert study(f"{server.address}/golub", FEATURES[0]).returncode == 0
     place = study.directory / "downloads/golub.tsv.gz"
@@ -110,7 +110,7 @@ def test_a_file_that_is_no_longer_what_came_is_told_before_it_is_read(study, mon
     assert f"{size}downloads/golub.tsv.gz.json has {len(VALUES)}; delete it and" in lines[0]
 
 
-def test_a_sum_put_into_the_config_later_runs_nothing_but_the_check(study, monkeypatch):
+def test_a_sha256_added_to_the_config_later_runs_only_the_check(study, monkeypatch):
     with serve(golub=[(200, VALUES, {})]) as server:
         sound = CONFIG
         monkeypatch.setitem(globals(), "CONFIG", sound.replace(', sha256: "SHA256"', ""))

@@ -1,4 +1,4 @@
-"""Killed, full, damaged or in use: nothing is lost, and nothing half-written is believed."""
+"""Kills, full disks, damaged files and concurrent runs: nothing is lost or half written."""
 
 import os
 import random
@@ -39,7 +39,7 @@ def start(home, directory, log, *arguments):
 
 
 def scripts_of(directory):
-    """Return the processes of jobs at work in a directory."""
+    """Return the processes of jobs that run in a directory."""
     found = []
     for process in psutil.process_iter():
         try:
@@ -63,12 +63,12 @@ def kill(run, kind, directory):
 
 
 def finished(text):
-    """Return the message of every job that a run says it finished."""
+    """Return the message of every finished job in the output of a run."""
     messages = dict(re.findall(r"^Job (\d+): (.*)$", text, re.MULTILINE))
     return [messages[n] for n in re.findall(r"^Finished jobid: (\d+)", text, re.MULTILINE)]
 
 
-def test_ten_kills_lose_nothing_that_was_finished(project, tmp_path):
+def test_ten_kills_lose_no_finished_job(project, tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY)
     rng = random.Random(1)
     done = Counter()
@@ -79,7 +79,7 @@ def test_ten_kills_lose_nothing_that_was_finished(project, tmp_path):
             kill(run, ("job", "snakemake", "group")[turn % 3], tmp_path)
             run.wait(60)
             done.update(finished((tmp_path / "log").read_text()))
-        # What Snakemake left behind ends by itself.
+        # Orphaned jobs end by themselves.
         deadline = time.monotonic() + 20
         while scripts_of(tmp_path):
             assert time.monotonic() < deadline
@@ -93,7 +93,7 @@ def test_ten_kills_lose_nothing_that_was_finished(project, tmp_path):
         assert (tmp_path / path).read_bytes() == (project / path).read_bytes(), path
 
 
-def test_a_second_run_in_a_directory_says_so_and_stops(project, tmp_path):
+def test_a_second_run_in_a_directory_is_refused(project, tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY)
     with open(tmp_path / "log", "w") as log:
         run = start(project, tmp_path, log)
@@ -121,7 +121,7 @@ def mounted(directory, options):
 
 
 @as_root
-def test_a_full_disk_is_told_and_leaves_what_there_was(project, tmp_path):
+def test_a_full_disk_is_reported_and_old_files_stay(project, tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY)
     with mounted(tmp_path / "results", "size=1m"):
         run = snakemake(tmp_path, "results/first/features.tsv", "--configfile", "study.yaml")
@@ -138,7 +138,7 @@ def test_a_full_disk_is_told_and_leaves_what_there_was(project, tmp_path):
 
 
 @as_root
-def test_results_that_cannot_be_written_are_told(tmp_path):
+def test_a_read_only_folder_is_reported(tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY)
     with mounted(tmp_path / "results", "ro"):
         run = snakemake(tmp_path, *TARGETS, "--configfile", "study.yaml")
@@ -147,8 +147,8 @@ def test_results_that_cannot_be_written_are_told(tmp_path):
         assert "Traceback" not in run.stderr
 
 
-def spoil(path):
-    """Flip a bit here and there."""
+def flip_bits(path):
+    """Flip one bit at 16 places."""
     content = bytearray(path.read_bytes())
     for place in range(16):
         content[len(content) * place // 16 + 8] ^= 1
@@ -163,11 +163,11 @@ def cut(path):
 @pytest.mark.parametrize(
     ("file", "target", "damage"),
     [
-        ("scores.parquet", "win_exact.tsv", spoil),
+        ("scores.parquet", "win_exact.tsv", flip_bits),
         ("expression.parquet", "search.tsv", cut),
     ],
 )
-def test_a_damaged_file_is_named_and_made_anew_on_request(project, tmp_path, file, target, damage):
+def test_a_damaged_file_is_named_and_can_be_recomputed(project, tmp_path, file, target, damage):
     for part in ("results", "simulated", ".snakemake"):
         shutil.copytree(project / part, tmp_path / part)
     (tmp_path / "study.yaml").write_text(STUDY)
@@ -189,7 +189,7 @@ def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
     (tmp_path / "study.yaml").write_text(STUDY)
     run = snakemake(tmp_path, shard, "--configfile", "study.yaml", "--notemp")
     assert run.returncode == 0, run.stderr
-    spoil(tmp_path / shard)
+    flip_bits(tmp_path / shard)
     run = snakemake(tmp_path, table, "--configfile", "study.yaml")
     assert f"error: {shard}: is damaged; delete it and run again" in run.stderr
     (tmp_path / shard).unlink()

@@ -210,7 +210,7 @@ def test_every_endpoint_has_all_its_features(study):
     assert table["expectation"].str.startswith("Not as expected: 30 features (expected: ").all()
 
 
-def test_an_endpoint_is_scored_and_what_was_expected_is_told(study):
+def test_an_endpoint_is_scored_and_expected_counts_are_reported(study):
     directory, truth, _ = study
     run = snakemake(directory, "results/c-myeloma-os/summary.json", "--configfile", "maqc2.yaml")
     assert run.returncode == 0, run.stderr

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from suitability.core.tables import read_parquet, read_tsv
+from suitability.scoring.permuted_labels import frame_tables
 from suitability.win.percentage import exact_win
-from suitability.win.permutation_null import frame_tables
 
 from .conftest import snakemake
 

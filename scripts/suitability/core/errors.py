@@ -2,8 +2,8 @@
 
 
 class InputError(ValueError):
-    """Something the user gave is wrong.
+    """Something that the user gave is wrong.
 
-    The message is one line that says what is wrong, where, and what to do about it. It is shown
-    without a traceback.
+    The message is one line that names what is wrong, where, and what to do. It is shown without a
+    traceback.
     """

@@ -1,4 +1,4 @@
-"""What every job shares: its log, its errors and its progress."""
+"""What every job shares: its log and its errors."""
 
 import logging
 import os
@@ -6,38 +6,35 @@ import resource
 import signal
 import sys
 import threading
-import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psutil
-from tqdm import tqdm
 
 from suitability.core.errors import InputError
 
 logger = logging.getLogger("suitability")
 
-SECONDS_BETWEEN_LOG_LINES = 10.0
-SECONDS_BETWEEN_LOOKS = 0.5
+SECONDS_BETWEEN_CHECKS = 0.5
 
 
 @contextmanager
 def job(log_path):
-    """Log to `log_path` and end with one line on standard error if something goes wrong.
+    """Log to `log_path`, and end with one line on standard error if the job fails.
 
-    If Snakemake is killed the job ends too: it would write into results that a later run may have
-    made anew.
+    The job is interrupted if Snakemake is killed, as it could overwrite the results of a later
+    run.
 
     Parameters
     ----------
     log_path : path
-        The job's log file; its folder is made if need be.
+        The job's log file; its folder is created if missing.
 
     Raises
     ------
     SystemExit
-        With status 1, after an `InputError` (told in one line) or any other exception (told in
-        one line that names the log, which has the traceback).
+        With status 1 after an `InputError`, whose message is shown, or after any other exception,
+        where the line names the log, which holds the traceback.
     """
     Path(log_path).parent.mkdir(parents=True, exist_ok=True)
     logging.basicConfig(
@@ -65,13 +62,13 @@ def job(log_path):
 
 
 def _peak_memory():
-    """Return the most bytes that the process has held."""
+    """Return the peak memory of the process, in bytes."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak if sys.platform == "darwin" else peak * 1024
 
 
 def _end_with_snakemake():
-    """Watch the processes of Snakemake above this one, which run the job on its behalf."""
+    """Interrupt the job when a process of Snakemake above this one ends."""
     above = []
     for process in psutil.Process().parents():
         with suppress(psutil.Error):
@@ -82,22 +79,22 @@ def _end_with_snakemake():
 
     def watch():
         while True:
-            for place, process in enumerate(above):
+            for index, process in enumerate(above):
                 if not process.is_running() or process.status() == psutil.STATUS_ZOMBIE:
-                    # Those in between would take the end of the job for a failure of its own, and
-                    # remove results.
-                    for orphan in above[:place]:
+                    # The processes in between would treat the end of the job as a failure and
+                    # remove its outputs.
+                    for orphan in above[:index]:
                         with suppress(psutil.Error):
                             orphan.kill()
                     os.kill(os.getpid(), signal.SIGINT)
                     return
-            pause.wait(SECONDS_BETWEEN_LOOKS)
+            pause.wait(SECONDS_BETWEEN_CHECKS)
 
     threading.Thread(target=watch, daemon=True).start()
 
 
 def warn(message):
-    """Say in the log and in one line on standard error what looks wrong but stops nothing."""
+    """Write a warning to the log and as one line to standard error."""
     logger.warning("%s", message)
     print("warning: " + " ".join(message.split()), file=sys.stderr, flush=True)
 
@@ -105,46 +102,3 @@ def warn(message):
 def _stop(message):
     print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
     raise SystemExit(1) from None
-
-
-class Progress:
-    """Feature sets done, rate and time left: a bar on a terminal, lines in the log.
-
-    Parameters
-    ----------
-    total : int
-        How many feature sets there are to do.
-    label : str
-        What is being done, such as the data set's name.
-    """
-
-    def __init__(self, total, label):
-        self.total = total
-        self.label = label
-        self.done = 0
-        self.started = self.last_line = time.monotonic()
-        self.bar = tqdm(
-            total=total, desc=label, unit=" sets", unit_scale=True, disable=None, mininterval=0.5
-        )
-
-    def __call__(self, sets):
-        """Tell that so many more sets are done."""
-        self.done += sets
-        self.bar.update(sets)
-        now = time.monotonic()
-        if now - self.last_line >= SECONDS_BETWEEN_LOG_LINES or self.done == self.total:
-            self.last_line = now
-            self._log_line(now - self.started)
-        if self.done == self.total:
-            self.bar.close()
-
-    def _log_line(self, seconds):
-        logger.info(
-            "%s: %.2f of %.2f million sets (%.0f%%), %.2f million sets/s, %.0f s left",
-            self.label,
-            self.done / 1e6,
-            self.total / 1e6,
-            100 * self.done / self.total if self.total else 100,
-            self.done / max(seconds, 1e-9) / 1e6,
-            (self.total - self.done) * seconds / max(self.done, 1),
-        )

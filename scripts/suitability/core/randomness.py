@@ -1,4 +1,4 @@
-"""Random numbers that depend on what they are for, and on nothing else."""
+"""Random numbers that depend on the seed and on their purpose, and on nothing else."""
 
 import hashlib
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def stream(seed, dataset, purpose, index=0):
-    """Return a random generator of its own for one purpose.
+    """Return the random generator of one purpose.
 
     Parameters
     ----------
@@ -14,7 +14,7 @@ def stream(seed, dataset, purpose, index=0):
         The study's seed.
     dataset, purpose : str
     index : int
-        Which of several of the kind.
+        Distinguishes several generators of the same purpose.
 
     Returns
     -------

@@ -167,7 +167,8 @@ def permuted_order(labels, rng, groups=None):
     Returns
     -------
     int64 array, shape (samples,)
-        Sample i takes the label and the folds of sample order[i].
+        Sample order[i] takes the label and the folds of sample i. (The inverse is as likely, so
+        that it can be read the other way round.)
 
     Raises
     ------

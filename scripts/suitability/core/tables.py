@@ -1,4 +1,4 @@
-"""Tables on disk that the workflow writes and reads: written whole or not at all."""
+"""Read and write the files of the workflow. A file is either complete or absent."""
 
 import contextlib
 import hashlib
@@ -14,13 +14,13 @@ import pyarrow.parquet
 
 from suitability.core.errors import InputError
 
-# Enough digits for any use, few enough that the last bit of a logarithm does not show.
+# Sufficient digits for any use, yet few enough to hide rounding errors in the last bit.
 FLOAT_FORMAT = "%.10g"
 
 
 @contextlib.contextmanager
 def whole_file(path):
-    """Give a temporary path beside `path` that takes its name once all is written.
+    """Yield a temporary path beside `path` that is renamed to `path` once it is complete.
 
     Parameters
     ----------
@@ -66,12 +66,12 @@ def read_tsv(path, text=()):
     ----------
     path : path
     text : sequence of str
-        Columns that hold text whatever they look like, such as ids.
+        Columns to be read as text even if they look like numbers, such as ids.
 
     Returns
     -------
     pandas.DataFrame
-        An empty cell is empty text in a column of text, NaN in any other.
+        An empty cell is an empty string in a text column, NaN in any other.
     """
     text = list(text)
     table = pd.read_csv(
@@ -130,44 +130,44 @@ def read_arrays(path):
     try:
         with np.load(content, allow_pickle=False) as file:
             arrays = dict(file)
-        sound = arrays.pop("checksum") == _checksum(arrays)
+        intact = arrays.pop("checksum") == _checksum(arrays)
     except Exception:
-        # Of a damaged archive, zipfile, zlib and NumPy raise what they please.
-        sound = False
-    if not sound:
+        # A damaged archive leads to many kinds of errors in zipfile, zlib and NumPy.
+        intact = False
+    if not intact:
         raise _damaged(path)
     return arrays
 
 
 def _checksum(arrays):
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for name, array in sorted(arrays.items()):
-        told.update(f"{name} {array.dtype} {array.shape}".encode())
-        told.update(np.ascontiguousarray(array).tobytes())
-    return np.array(told.hexdigest())
+        digest.update(f"{name} {array.dtype} {array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return np.array(digest.hexdigest())
 
 
 def fingerprint(paths, *settings):
-    """Return a digest of files and settings, to tell what something was made of.
+    """Return a digest of files and settings, which identifies the inputs of a result.
 
     Parameters
     ----------
     paths : sequence of path
     *settings
-        What JSON can hold.
+        Any values that JSON can represent.
 
     Returns
     -------
     str
     """
-    told = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
+    digest = hashlib.sha256(json.dumps(settings, sort_keys=True).encode())
     for path in paths:
-        told.update(hashlib.sha256(Path(path).read_bytes()).digest())
-    return told.hexdigest()
+        digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
+    return digest.hexdigest()
 
 
 def write_json(content, path):
-    """Write a dict as JSON, one key a line."""
+    """Write a dict as JSON, one key per line."""
     with whole_file(path) as temporary:
         temporary.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 

@@ -16,7 +16,8 @@ from suitability.core.resampling import (
     stratified_folds,
 )
 from suitability.core.tables import write_json, write_parquet, write_tsv
-from suitability.data.formats.common import MISSING, shown, some
+from suitability.core.text import shown, some
+from suitability.data.formats.common import MISSING
 from suitability.data.formats.dispatch import read_matrix, read_samples
 from suitability.data.formats.text_table import check_has_header, read_text_table
 from suitability.data.labels import (

@@ -1,4 +1,4 @@
-"""Fetching the files of a study: whole, checked and recorded, or not at all."""
+"""Fetch the files of a study: complete, checked and recorded, or not at all."""
 
 import gzip
 import shutil
@@ -16,7 +16,8 @@ import requests
 from tqdm import tqdm
 
 from suitability.core.errors import InputError
-from suitability.core.jobs import SECONDS_BETWEEN_LOG_LINES, logger
+from suitability.core.jobs import logger
+from suitability.core.progress import SECONDS_BETWEEN_LOG_LINES
 from suitability.core.tables import whole_file, write_json
 from suitability.data.download_records import read_record
 from suitability.data.download_urls import may_be_asked, put_where
@@ -26,31 +27,31 @@ WAITS = (2, 8, 30, 90)
 # Seconds until a server must have answered, and until more must have come.
 TIMEOUT = (20, 60)
 CHUNK = 2**18
-# What a server may say that passes with time; all other errors are final.
+# Status codes that may be temporary, besides 5xx; all others are final.
 PASSING = (408, 425, 429)
 PAGE = (b"<!doctype html", b"<html")
 
 
 class _Broken(Exception):
-    """What arrived, or lies there, is not the file; another attempt may help."""
+    """The file is not the expected one; another attempt may help."""
 
 
 def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
-    """See to it that a file is there, whole and as expected; fetch it if need be.
+    """Make sure that a file exists, complete and as expected; fetch it if needed.
 
-    A file that is there already, such as one put there by hand, is checked and left as it is,
-    unless its record says that it was fetched from another address.
+    An existing file, such as one placed there by hand, is checked and kept, unless its record shows
+    that it was fetched from another address.
 
     Parameters
     ----------
     path : path
-        Where the file is to be.
+        The file's final place.
     source : dict
         Its stanza in the config: url, insecure, max_bytes, sha256 (empty if not known) and bytes
         (0 if not known).
     record : path
-        JSON that says whence and when the file was fetched (empty if it was put there by hand), its
-        size and its SHA-256; read and written.
+        JSON, read and written: the file's address and time of fetching (empty if it was placed
+        there by hand), its size and its SHA-256.
     waits : sequence of float
         Seconds between attempts.
     timeout : (float, float)
@@ -59,8 +60,7 @@ def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
     Raises
     ------
     InputError
-        If the file cannot be had or is not the right one. Nothing is left under its name then but
-        what was there before.
+        If the file cannot be fetched or is not the right one. An existing file is left as it was.
     """
     path = Path(path)
     there = _found(path, record, source)
@@ -69,26 +69,26 @@ def obtain(path, source, record, *, waits=WAITS, timeout=TIMEOUT):
         url, fetched = source["url"], f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC"
     else:
         size, digest, url, fetched = there
-    logger.info("%s: %d bytes, SHA-256 %s, %s", path, size, digest, url or "put there by hand")
+    logger.info("%s: %d bytes, SHA-256 %s, %s", path, size, digest, url or "placed there by hand")
     write_json({"url": url, "fetched": fetched, "bytes": size, "sha256": digest}, record)
 
 
 def _found(path, record, source):
-    """Return (size, SHA-256, whence, when) of a file that lies there, None if there is none."""
+    """Return (size, SHA-256, address, time of fetching) of an existing file, else None."""
     if not path.exists():
         return None
     known = read_record(record)
     ours = known.get("sha256") == pooch.file_hash(str(path))
     url, fetched = (known["url"], known["fetched"]) if ours else ("", "")
     if url not in ("", source["url"]):
-        logger.info("%s: is from %s; it is fetched anew", path, url)
+        logger.info("%s: was fetched from %s; it is fetched again", path, url)
         return None
     try:
         return *examine(path, path.name, source), url, fetched
     except _Broken as problem:
         raise InputError(
-            f"{path}: {problem}; delete it to have it fetched from {source['url']}, or put the "
-            "right one there"
+            f"{path}: {problem}; delete it to have it fetched from {source['url']}, or replace it "
+            "by the right one"
         ) from None
 
 
@@ -111,32 +111,32 @@ def _fetch(path, source, waits, timeout):
             raise InputError(f"{path}: cannot be written: {error.strerror}") from None
         if wait is None or not passing:
             break
-        logger.warning("%s: %s; another attempt in %g s", path, problem, wait)
+        logger.warning("%s: %s; trying again in %g s", path, problem, wait)
         time.sleep(wait)
     raise InputError(
-        f"{path}: cannot be fetched from {url}: {problem}; correct the address, see to the network "
+        f"{path}: cannot be fetched from {url}: {problem}; correct the address, check the network "
         f"(a proxy is taken from https_proxy), or {put_where(path, url)}"
     )
 
 
 def _in_words(error):
-    """Return what went wrong, and whether it may pass."""
+    """Return what went wrong, and whether it may be temporary."""
     if isinstance(error, _Broken):
-        return f"what came {error}", True
+        return f"the downloaded file {error}", True
     if isinstance(error, requests.HTTPError):
         status = error.response.status_code
-        words = f"the server says {status} {error.response.reason}"
+        words = f"the server answers {status} {error.response.reason}"
         return words, status >= 500 or status in PASSING
     if isinstance(error, requests.exceptions.SSLError):
-        return "the server cannot prove who it is", False
+        return "the server's certificate is not trusted", False
     if isinstance(error, requests.exceptions.ProxyError):
         return "the proxy does not answer", True
     if isinstance(error, requests.Timeout) or "timed out" in str(error):
-        return "the server was silent for too long", True
+        return "the server did not answer in time", True
     if isinstance(error, requests.ConnectionError):
         return "the server cannot be reached", True
     if isinstance(error, requests.exceptions.ChunkedEncodingError):
-        return "the connection broke off", True
+        return "the connection was interrupted", True
     return " ".join(str(error).split()), False
 
 
@@ -144,9 +144,9 @@ def _copy(url, part, name, source):
     origin = Path(url2pathname(urlsplit(url).path))
     try:
         found = origin.stat()
-        # A device may have no end, and a pipe nobody to write into it.
+        # Reading a device or a pipe may never end.
         if not stat.S_ISREG(found.st_mode):
-            raise InputError(f"{url}: is no regular file; correct the path")
+            raise InputError(f"{url}: is not a regular file; correct the path")
         if found.st_size > _limit(source):
             _too_large(source)
         with open(origin, "rb") as given, open(part, "wb") as file, _bar(name) as bar:
@@ -167,17 +167,17 @@ def _transfer(url, part, name, source, timeout):
             target = urljoin(response.url, response.headers["location"])
             if not may_be_asked(target, source):
                 raise InputError(
-                    f"{url}: leads to {target}, which is not safe; name an address that is, or "
+                    f"{url}: redirects to {target}, which is not secure; use a secure address, or "
                     f"set downloads.{name}.insecure"
                 )
         bar.total = int(response.headers.get("content-length", 0)) or None
         if response.ok and (bar.total or 0) > _limit(source):
             _too_large(source)
-        # Some servers call the .gz of a file an encoding, and it would be unpacked on the way.
+        # Some servers declare .gz as an encoding, and it would be decompressed on the way.
         if name.endswith(".gz"):
             response.raw.headers.pop("content-encoding", None)
 
-    # Pooch leaves an answer open that is not read to its end.
+    # Pooch does not close an answer that is not read to its end.
     with (
         ExitStack() as answers,
         open(part, "wb") as file,
@@ -193,7 +193,7 @@ def _transfer(url, part, name, source, timeout):
 
 
 class _Sink:
-    """A file that takes no more than the limit and tells how far it is."""
+    """A file that refuses more bytes than the limit and logs the progress."""
 
     def __init__(self, file, name, bar, source):
         self.file = file
@@ -230,15 +230,15 @@ def _too_large(source):
 
 
 def examine(path, name, source):
-    """Return the size and the SHA-256 of a file after a look at what it is.
+    """Return the size and the SHA-256 of a file that was checked.
 
     Parameters
     ----------
     path : path
     name : str
-        Its name; a name in `.gz` must hold whole gzip data.
+        Its name; a file whose name ends in `.gz` must be complete gzip data.
     source : dict
-        sha256 and bytes are compared where they are known.
+        sha256 and bytes are compared if they are known.
 
     Returns
     -------
@@ -251,7 +251,7 @@ def examine(path, name, source):
     if not size:
         raise _Broken("is empty")
     if start.startswith(PAGE):
-        raise _Broken("is a web page and not the file")
+        raise _Broken("is a web page instead of the file")
     if source["bytes"] and size != source["bytes"]:
         raise _Broken(f"has {size} bytes where {source['bytes']} are expected")
     if name.endswith(".gz"):
@@ -267,4 +267,4 @@ def _check_gzip(path):
             while file.read(2**20):
                 pass
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise _Broken("is not a whole gzip file") from None
+        raise _Broken("is an incomplete or damaged gzip file") from None

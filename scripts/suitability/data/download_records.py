@@ -1,4 +1,4 @@
-"""What is known of files that were fetched, and whether they still are what came."""
+"""Records of fetched files, and the check that the files still agree with them."""
 
 import hashlib
 from pathlib import Path
@@ -10,7 +10,7 @@ FIELDS = {"url": str, "fetched": str, "bytes": int, "sha256": str}
 
 
 def read_record(path):
-    """Read what `download.obtain` wrote of a file.
+    """Read the record of a file that `download.obtain` wrote.
 
     Parameters
     ----------
@@ -19,7 +19,7 @@ def read_record(path):
     Returns
     -------
     dict
-        url, fetched, bytes and sha256; empty if there is no record, or a broken one.
+        url, fetched, bytes and sha256; empty if there is no record or it is damaged.
     """
     try:
         known = read_json(path)
@@ -32,7 +32,7 @@ def read_record(path):
 
 
 def check_fetched(path, record, source):
-    """Refuse a file that is no longer what was fetched, or is not what the config asks for.
+    """Refuse a file that differs from what was fetched or from what the config states.
 
     Parameters
     ----------
@@ -45,11 +45,14 @@ def check_fetched(path, record, source):
     Raises
     ------
     InputError
-        If the size or the SHA-256 is another, or there is no whole record.
+        If the size or the SHA-256 differs, or there is no complete record.
     """
     known = read_record(record)
     if not known:
-        raise InputError(f"{record}: is no whole record of {path}; delete it to have both checked")
+        raise InputError(
+            f"{record}: is not a complete record of {path}; delete it to have the file checked "
+            "again"
+        )
     size = Path(path).stat().st_size
     with open(path, "rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
@@ -62,5 +65,5 @@ def check_fetched(path, record, source):
         if wanted and wanted != found:
             raise InputError(
                 f"{path}: has the {words} {found} where {where} has {wanted}; delete it and "
-                f"{record} to have it fetched anew, or the latter alone if the file is right"
+                f"{record} to have it downloaded again, or only the latter if the file is right"
             )

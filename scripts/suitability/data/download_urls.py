@@ -1,4 +1,4 @@
-"""Addresses of files, and what may be fetched from where; light, since every job reads it."""
+"""Addresses of files and which are allowed; light to import, since every job does."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 
 
 def check_url(name, source):
-    """Refuse an address that is neither safe nor said to be used nevertheless.
+    """Refuse an address that is neither secure nor explicitly allowed.
 
     Parameters
     ----------
@@ -22,7 +22,7 @@ def check_url(name, source):
     Raises
     ------
     InputError
-        If the address is no `https://` or `file:///`, and no `http://` that stays on this machine
+        If the address is not `https://` or `file:///`, nor an `http://` that stays on this machine
         or is allowed by `insecure`.
     """
     parts = _parts(source["url"])
@@ -35,7 +35,7 @@ def check_url(name, source):
 
 
 def may_be_asked(url, source):
-    """Say whether a server may be asked for this address: over https, unless told otherwise."""
+    """Return whether an address may be fetched: over https, unless `insecure` is set."""
     parts = _parts(url)
     if not parts or not parts.hostname:
         return False
@@ -44,10 +44,10 @@ def may_be_asked(url, source):
 
 
 def _parts(url):
-    """Return the parts of an address, None if it is none."""
+    """Return the parts of an address, None if it is invalid."""
     try:
         parts = urlsplit(url)
-        # Only a look at it tells whether the port is one.
+        # Reading the port raises an error if it is invalid.
         sound = parts.port is None or parts.port > 0
     except ValueError:
         return None
@@ -56,24 +56,24 @@ def _parts(url):
 
 
 def put_where(path, url):
-    """Say which file to put where when it cannot be fetched from here."""
+    """Return which file to put where when it cannot be fetched."""
     return f"put the file from {url} at {Path(path).absolute()}"
 
 
 def missing_offline(sources, folder):
-    """Return one line on the files that are to be put in place by hand, or nothing.
+    """Return one line that lists the files to be placed by hand.
 
     Parameters
     ----------
     sources : dict of str to dict
-        By name of the file: its stanza in the config.
+        The stanza in the config of each file, by its name.
     folder : path
-        Where the files are to lie.
+        The folder of the files.
 
     Returns
     -------
     str
-        Empty if all are there.
+        Empty if all files exist.
     """
     wanted = [
         put_where(Path(folder) / name, source["url"])

@@ -1,4 +1,4 @@
-"""Which samples take part, and in which class."""
+"""Which samples take part, and the class of each."""
 
 import re
 
@@ -6,17 +6,18 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import MISSING, how_to_write, is_number, shown, some
+from suitability.core.text import shown, some
+from suitability.data.formats.common import MISSING, how_to_write, is_number
 
 
 def join_samples(matrix, table, join, expression, samples):
-    """Put together what the file of values and the table of samples say of the samples.
+    """Join the descriptions of samples in the file of values and in the table of samples.
 
     Parameters
     ----------
-    matrix : reading.Matrix
+    matrix : common.Matrix
     table : pandas.DataFrame or None
-        The table of samples, its ids as the index, where there is one.
+        The table of samples, if there is one, with its ids as the index.
     join : dict
         `values`, `samples`, `pattern`, `unmatched`, as in the config.
     expression, samples : path
@@ -25,27 +26,27 @@ def join_samples(matrix, table, join, expression, samples):
     Returns
     -------
     pandas.DataFrame
-        All text, the index the ids of the matrix, in the order of the table of samples (or of the
-        matrix, if there is none). Ids may be repeated. Where both describe samples by a column of
-        one name, that of the table of samples is taken.
+        All text; the index holds the ids of the matrix, in the order of the table of samples (or of
+        the matrix, if there is none). Ids may be repeated. Of two columns with the same name, that
+        of the table of samples is used.
     record : list of str
-        What was left out.
+        Counts of samples left out, with the reasons.
 
     Raises
     ------
     InputError
-        If samples of one are not in the other and that is not allowed, or none is in both.
+        If samples are in one of them only and that is not allowed, or none is in both.
     """
     if table is None:
         return matrix.annotation, []
     if table.columns[0] in matrix.samples:
         raise InputError(
-            f"{samples}: line 1 holds the sample {shown(table.columns[0])} where the names of the "
-            "columns are expected; add a line of names above it"
+            f"{samples}: line 1 holds the sample {shown(table.columns[0])} where column names are "
+            "expected; add a header line above it"
         )
     names = _names_of_samples(matrix, join["values"], expression)
     keys = table_keys(table, join, samples)
-    # Whom nothing names is nobody else whom nothing names.
+    # Two samples without a name are not the same sample.
     missing = MISSING if join["values"] or join["samples"] or join["pattern"] else ("",)
     unnamed = {expression: names.isin(missing), samples: keys.isin(missing)}
     shared = set(names[~unnamed[expression]]) & set(keys[~unnamed[samples]])
@@ -63,7 +64,7 @@ def join_samples(matrix, table, join, expression, samples):
         if join["unmatched"] == "error":
             raise InputError(
                 f"{source}: {len(only[source])} of {total} samples are not in {other}: "
-                f"{some(only[source])}; both files must name the same samples, or say "
+                f"{some(only[source])}; both files must have the same samples, or set "
                 "join: {unmatched: drop}"
             )
         kind = "file of values" if source == expression else "table of samples"
@@ -71,8 +72,8 @@ def join_samples(matrix, table, join, expression, samples):
     if not shared:
         raise InputError(
             f"{samples}: none of its {len(keys)} samples ({some(list(keys)[:3])}) is in "
-            f"{expression} ({some(list(names)[:3])}); correct the ids, or say under join how they "
-            "match"
+            f"{expression} ({some(list(names)[:3])}); correct the ids, or describe under join how "
+            "they match"
         )
     id_of = dict(zip(names, names.index, strict=True))
     found = keys.isin(shared).to_numpy()
@@ -82,12 +83,12 @@ def join_samples(matrix, table, join, expression, samples):
 
 
 def _not_among(names, shared, unnamed):
-    """Return the names that are not shared; who has none is told by its id."""
+    """Return the names that are not shared; a sample without a name is given by its id."""
     return sorted(set(names[~unnamed]) - shared) + names.index[unnamed].tolist()
 
 
 def _names_of_samples(matrix, column, path):
-    """Return what names each sample in the table of samples, by its id."""
+    """Return the name of each sample in the table of samples, by its id in the matrix."""
     if not column:
         return pd.Series(matrix.samples, index=matrix.samples, dtype=object)
     names = column_of(matrix.annotation, column, path)
@@ -95,13 +96,13 @@ def _names_of_samples(matrix, column, path):
     if len(repeated):
         raise InputError(
             f"{path}: '{column}' is {shown(repeated.iloc[0])} for two samples, so that it cannot "
-            "name them; choose another for join.values"
+            "identify them; choose another column for join.values"
         )
     return names
 
 
 def table_keys(table, join, path):
-    """Return what names the sample of each row of a table of samples.
+    """Return the sample's name in each row of a table of samples.
 
     Parameters
     ----------
@@ -113,12 +114,12 @@ def table_keys(table, join, path):
     Returns
     -------
     pandas.Series of str
-        Empty where the pattern fits nothing.
+        Empty where the pattern does not match.
 
     Raises
     ------
     InputError
-        If there is no such column, or the pattern is not one or fits no cell.
+        If the column does not exist, or the pattern is invalid or matches no cell.
     """
     keys = column_of(table, join["samples"] or table.columns[0], path)
     if not join["pattern"]:
@@ -127,7 +128,7 @@ def table_keys(table, join, path):
     matches = keys.map(pattern.search)
     if not matches.map(bool).any():
         raise InputError(
-            f"config: join.pattern: {shown(join['pattern'])} is found in no cell of {path}, such "
+            f"config: join.pattern: {shown(join['pattern'])} matches no cell of {path}, such "
             f"as {shown(keys.iloc[0])}; correct it"
         )
     whole = 1 if pattern.groups else 0
@@ -142,14 +143,14 @@ def choose(table, where, path):
     table : pandas.DataFrame
         One row a sample, all text.
     where : dict of str to list of str
-        For each column, the values that may stand there.
+        For each column, the allowed values.
     path : path
         For messages.
 
     Raises
     ------
     InputError
-        If a column or a value is not there.
+        If a column or a value does not exist.
     """
     for column, wanted in where.items():
         values = column_of(table, column, path)
@@ -159,7 +160,7 @@ def choose(table, where, path):
 
 
 def make_labels(table, endpoint, path):
-    """Make the two classes of an endpoint that depends on what is known of the samples.
+    """Return the two classes of an endpoint that depends on the description of the samples.
 
     Parameters
     ----------
@@ -176,15 +177,15 @@ def make_labels(table, endpoint, path):
     labels : pandas.Series of int64
         0 or 1 for each sample that is in a class.
     words : pandas.Series of str
-        What made it so.
+        The value that made the class.
     record : list of str
         How many samples were left out, and why.
 
     Raises
     ------
     InputError
-        If a column or a value is not there, a number is none, a time is below zero, or a sample is
-        in both classes.
+        If a column or a value does not exist, a number is invalid, a time is negative, or a sample
+        is in both classes.
     """
     if "time" in endpoint:
         classes, words, record = _survival(table, endpoint, path)
@@ -203,7 +204,7 @@ def _listed(table, column, endpoint, path):
     if both:
         raise InputError(
             f"config: endpoint '{column}' has {sorted(both)[0]!r} both as negative and "
-            "as positive; give it to one class"
+            "as positive; assign it to one class"
         )
     words = column_of(table, column, path)
     wanted = endpoint["negative"] + endpoint["positive"]
@@ -224,7 +225,7 @@ def _matched(table, endpoint, path):
             hits = words.map(compiled(text, f"endpoint.{key}").search).map(bool)
             if not hits.any():
                 raise InputError(
-                    f"config: endpoint.{key}: {shown(text)} is found in '{column}' of no chosen "
+                    f"config: endpoint.{key}: {shown(text)} matches '{column}' of no chosen "
                     f"sample of {path}; it holds {some(sorted(set(words))[:3])}"
                 )
             found[key] |= hits
@@ -248,15 +249,15 @@ def _above(table, endpoint, path):
 
 
 def _survival(table, endpoint, path):
-    """Divide by an event before the cut-off; who was not followed so long is in no class."""
+    """Divide by an event before the cut-off; a sample censored before it is in no class."""
     time = _numbers(table, endpoint["time"], path)
-    # Such as -999, a usual code for what is not known: it would be an early event.
+    # Such as -999, a common code for missing: it would be an early event.
     if (time < 0).any():
         column = endpoint["time"]
         raise InputError(
             f"{path}: sample {shown((time < 0).idxmax())}, column '{column}': "
-            f"{time[time < 0].iloc[0]:g} is below zero, which no time is; correct it, or leave the "
-            "cell empty if it is missing"
+            f"{time[time < 0].iloc[0]:g} is below zero, but times cannot be negative; correct it, "
+            "or leave the cell empty if it is missing"
         )
     happened, _, record = _listed(table, endpoint["event"], endpoint, path)
     known = time.notna() & happened.notna()
@@ -296,7 +297,7 @@ def _left_out(words, column):
 
 
 def group_replicates(table, column, how, path):
-    """Return the sample that stands for each sample: the first of its replicates.
+    """Return the sample that represents each sample: the first of its replicates.
 
     Parameters
     ----------
@@ -317,31 +318,31 @@ def group_replicates(table, column, how, path):
     Raises
     ------
     InputError
-        If a sample says nothing in that column, or there are replicates where none may be.
+        If a sample has no value in that column, or there are replicates that are not allowed.
     """
     own = table.index.to_series()
     if not column:
         return own
     words = column_of(table, column, path)
-    # Nobody knows of those without an id that they are one patient.
+    # Samples without a value cannot be identified as replicates.
     unknown = words.str.strip().isin(MISSING)
     if unknown.any():
         raise InputError(
-            f"{path}: sample {shown(unknown.idxmax())} has nothing in column '{column}', "
-            "which says which samples are replicates; fill it in"
+            f"{path}: sample {shown(unknown.idxmax())} has no value in column '{column}', "
+            "which identifies replicates; fill it in"
         )
     firsts = own.groupby(words.to_numpy(), sort=False).transform("first")
     if how == "error" and (firsts != own).any():
         second = own[(firsts != own).to_numpy()].iloc[0]
         raise InputError(
             f"{path}: samples {shown(firsts[second])} and {shown(second)} are replicates: their "
-            f"'{column}' is {shown(words[second])}; say replicates: {{how: first}} or mean"
+            f"'{column}' is {shown(words[second])}; set replicates: {{how: first}} or mean"
         )
     return firsts
 
 
 def one_label(labels, firsts, path):
-    """Return the labels of the samples that stand for their replicates.
+    """Return the labels of the samples that represent their replicates.
 
     Parameters
     ----------
@@ -361,19 +362,19 @@ def one_label(labels, firsts, path):
     if differs.any():
         other = differs.idxmax()
         raise InputError(
-            f"{path}: samples {shown(firsts[other])} and {shown(other)} are replicates but in "
+            f"{path}: samples {shown(firsts[other])} and {shown(other)} are replicates but are in "
             "different classes; correct one of them"
         )
     return labels[~firsts.duplicated().to_numpy()]
 
 
 def column_of(table, column, path):
-    """Return a column of what is known of the samples.
+    """Return a column of the description of the samples.
 
     Raises
     ------
     InputError
-        If there is none of that name.
+        If it does not exist.
     """
     if column not in table.columns:
         raise InputError(
@@ -388,13 +389,13 @@ def compiled(pattern, key):
     Raises
     ------
     InputError
-        If it is none.
+        If it is invalid.
     """
     try:
         return re.compile(pattern)
     except re.error as error:
         raise InputError(
-            f"config: {key}: {shown(pattern)} is no regular expression ({error}); correct it"
+            f"config: {key}: {shown(pattern)} is not a regular expression ({error}); correct it"
         ) from None
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from suitability.data.formats.common import shown
+from suitability.core.text import shown
 
 # Which samples the kurtosis is taken over, as in the config.
 TESTS = ("pooled", "within_class", "none")

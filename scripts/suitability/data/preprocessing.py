@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import MISSING, shown
+from suitability.core.text import shown
+from suitability.data.formats.common import MISSING
 
 # This many values are enough to see whether they are logarithms.
 VALUES_EXAMINED = 1_000_000

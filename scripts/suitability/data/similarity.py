@@ -4,7 +4,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from suitability.data.formats.common import shown
+from suitability.core.text import shown
 
 # The smallest correlation of two samples, over standardised features, that counts as nearly equal.
 # On microarrays of different patients the largest is 0.82 (docs/data.md); with few features chance

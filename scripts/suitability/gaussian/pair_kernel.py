@@ -1,7 +1,6 @@
 """Score pairs of features with all six candidates, fast and to the bit.
 
-`prepare` lays the data out, `score_pairs` scores a share of the pairs; nothing else is needed from
-outside.
+`prepare` arranges the data, `score_pairs` scores a share of the pairs; callers need nothing else.
 
 How it works. The second features of the pairs stand side by side in tiles of `TILE` lanes, so that
 one instruction serves several pairs. For a few first features and one tile the kernel
@@ -12,7 +11,7 @@ one instruction serves several pairs. For a few first features and one tile the 
    SDA and QDA, which are polynomials in the two values (`_pair_rules`);
 3. counts, for each candidate, the test samples of a class that it calls class 1 (`_count_votes`,
    `_count_signs`, `_settle`);
-4. turns the counts into integer scores and winner sets (`_tally`).
+4. turns the counts into integer scores and winner sets (`tally.add_sets`).
 
 A decision is defined in float64, in IEEE operations of a fixed order without fast-math, so a pair
 gets the same ones on every machine and in every thread and shard. Two shortcuts find the same
@@ -29,7 +28,6 @@ What loops over lanes share lives in flat work spaces with sections at compile-t
 then needs few alias checks and vectorises every one of them.
 """
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -38,16 +36,16 @@ import numpy as np
 from suitability.gaussian.arithmetic import LARGEST_MAGNITUDE, fma, log_lanes, magnitude
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.layout import TILE, Layout, lay_out, sections, statistics_by_feature
 from suitability.gaussian.moments import (
     LARGEST_CORRELATION,
     single_feature_rules,
     training_moments,
 )
+from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
 
-TILE = 64
-ROWS_A_BLOCK = 256
-ROWS_A_PASS = 16
-LIST_LENGTH = 100
+ROWS_PER_BLOCK = 256
+ROWS_PER_PASS = 16
 CANDIDATE_COUNT = len(CANDIDATES)
 VOTERS = ("NC", "DLDA", "UDA")
 
@@ -65,48 +63,43 @@ UNDERFLOW = 2.0**-140
 OVERFLOW = 1e37
 
 
-def _sections(count, start=0):
-    return range(start * TILE, (start + count) * TILE, TILE)
-
-
 # The work space of a split begins with the statistics of the tile's features: class means and
 # variances, and the largest absolute value in the test fold.
 STATISTICS = 5
-(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LARGEST) = _sections(STATISTICS)
+(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LARGEST) = sections(STATISTICS)
 # Then the decision functions of pairs (a, b), with e0, e1 the squared distances of a from the
 # class means; class 1 is called where they are above zero:
 #   LDA   LDA_0 + LDA_A a + LDA_B b
 #   SDA   SDA_0 + SDA_E e0 + SDA_B b + SDA_BB b b - e1
 #   QDA   QDA_0 + QDA_A a + QDA_AA a a + (QDA_B + QDA_AB a) b + QDA_BB b b
-(LDA_0, LDA_A, LDA_B) = _sections(3, 5)
-(SDA_0, SDA_E, SDA_B, SDA_BB) = _sections(4, 8)
-(QDA_0, QDA_A, QDA_AA, QDA_B, QDA_AB, QDA_BB) = _sections(6, 12)
+(LDA_0, LDA_A, LDA_B) = sections(3, 5)
+(SDA_0, SDA_E, SDA_B, SDA_BB) = sections(4, 8)
+(QDA_0, QDA_A, QDA_AA, QDA_B, QDA_AB, QDA_BB) = sections(6, 12)
 # and how far from zero a float32 value of them must be for its sign to be right.
-(LDA_BOUND, SDA_BOUND, QDA_BOUND) = _sections(3, 18)
+(LDA_BOUND, SDA_BOUND, QDA_BOUND) = sections(3, 18)
 RULES_START, RULES_STOP = LDA_0, QDA_BOUND + TILE
 # Then scratch: sums of products over the training fold, and two ratios with their logarithms.
-(CROSS_0, CROSS_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(6, 21)
+(CROSS_0, CROSS_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = sections(6, 21)
 SECTIONS = 27
 
 # Rows of the table of what the first feature brings to each test sample.
 (VALUE, DISTANCE_0, DISTANCE_1) = range(3)
 
 # Sections of the counts of calls of a class.
-(NC, DLDA, LDA, SDA, UDA, QDA) = _sections(CANDIDATE_COUNT)
+(NC, DLDA, LDA, SDA, UDA, QDA) = sections(CANDIDATE_COUNT)
 # The same of those that vote, and of those with a decision function.
-(NC_VOTE, DLDA_VOTE, UDA_VOTE) = _sections(3)
-(LDA_SIGN, SDA_SIGN, QDA_SIGN) = _sections(3)
+(NC_VOTE, DLDA_VOTE, UDA_VOTE) = sections(3)
+(LDA_SIGN, SDA_SIGN, QDA_SIGN) = sections(3)
 
 
 class PairData(NamedTuple):
-    """Values and single-feature statistics, laid out for the kernel.
-
-    The samples stand in test order: by repeat, fold and class.
+    """Values and single-feature statistics, arranged for the kernel in test order.
 
     Attributes
     ----------
+    layout : layout.Layout
     values : float64 array, shape (features, repeats * samples)
-        Centred values of each feature.
+        Values of the layout in test order.
     value_tiles : float64 array, shape (tiles, repeats * samples * TILE)
         The same by tile, sample and lane; the last tile is filled up with its last feature.
     rounded_tiles : float32 array, same shape
@@ -116,14 +109,9 @@ class PairData(NamedTuple):
         How many of these are below its vote as the second.
     statistics : float64 array, shape (features, repeats, folds, STATISTICS)
     statistic_tiles : float64 array, shape (tiles, repeats, folds, STATISTICS * TILE)
-    spans : int64 array, shape (repeats, folds, 2, 2)
-        Where the test samples of each class start and stop.
-    training_sizes : int64 array, shape (repeats, folds, 2)
-        Training samples of each class.
-    test_sizes : int64 array, shape (2,)
-        Test decisions in each class over all splits: repeats times samples.
     """
 
+    layout: Layout
     values: np.ndarray
     value_tiles: np.ndarray
     rounded_tiles: np.ndarray
@@ -131,102 +119,10 @@ class PairData(NamedTuple):
     place_tiles: np.ndarray
     statistics: np.ndarray
     statistic_tiles: np.ndarray
-    spans: np.ndarray
-    training_sizes: np.ndarray
-    test_sizes: np.ndarray
-
-
-class Scoring(NamedTuple):
-    """How calls become scores and winners.
-
-    Attributes
-    ----------
-    candidates : int64 array, shape (candidates,)
-        Places in `candidates.CANDIDATES` of those that take part, in config order.
-    weights : int64 array, shape (2,)
-        What a right decision in each class adds to the score.
-    tolerance : int
-        How far below the best score a winner may be.
-    unit : int
-        What every score is a multiple of.
-    """
-
-    candidates: np.ndarray
-    weights: np.ndarray
-    tolerance: int
-    unit: int
-
-
-class Tally(NamedTuple):
-    """What has been found so far; tallies merge by `merge`.
-
-    Attributes
-    ----------
-    counts : int64 array, shape (highest score / unit + 1, 2 ** candidates)
-        Pairs by best score, in units, and winner mask.
-    keys : int64 array, shape (1 + candidates, LIST_LENGTH)
-        Sort keys, highest first, of the best pairs overall (key: the best score) and of the pairs
-        that each candidate wins most clearly (key: its lead over the next, then its score).
-    pairs : int64 array, same shape
-        The pairs themselves, first feature * features + second feature; ties go to the lower one.
-    scores : int64 array, shape (1 + candidates, LIST_LENGTH, candidates)
-        The candidates' scores on these pairs.
-    singular : int64 array, shape (1,)
-        Pairs with a singular covariance in some training fold.
-    """
-
-    counts: np.ndarray
-    keys: np.ndarray
-    pairs: np.ndarray
-    scores: np.ndarray
-    singular: np.ndarray
-
-    @classmethod
-    def empty(cls, units, candidates):
-        """Return the tally of no pairs."""
-        lists = (1 + candidates, LIST_LENGTH)
-        return cls(
-            np.zeros((units + 1, 2**candidates), np.int64),
-            np.full(lists, -1, np.int64),
-            np.full(lists, np.iinfo(np.int64).max, np.int64),
-            np.zeros((*lists, candidates), np.int64),
-            np.zeros(1, np.int64),
-        )
-
-
-def merge(tallies):
-    """Return the tally of all pairs in several; order and grouping do not matter."""
-    tallies = list(tallies)
-    return Tally(
-        sum(t.counts for t in tallies),
-        *merge_lists([(t.keys, t.pairs, t.scores) for t in tallies]),
-        sum(t.singular for t in tallies),
-    )
-
-
-def merge_lists(lists):
-    """Return the best pairs of several lists.
-
-    Parameters
-    ----------
-    lists : list of (keys, pairs, scores)
-        As in `Tally`.
-
-    Returns
-    -------
-    keys, pairs, scores
-    """
-    keys, pairs, scores = (np.concatenate(part, axis=1) for part in zip(*lists, strict=True))
-    best = np.lexsort((pairs, -keys), axis=1)[:, :LIST_LENGTH]
-    return (
-        np.take_along_axis(keys, best, axis=1),
-        np.take_along_axis(pairs, best, axis=1),
-        np.take_along_axis(scores, best[:, :, None], axis=1),
-    )
 
 
 def prepare(values, labels, folds, *, threads=1):
-    """Lay a data set out for the kernel.
+    """Arrange a data set for the kernel.
 
     Parameters
     ----------
@@ -242,52 +138,38 @@ def prepare(values, labels, folds, *, threads=1):
     -------
     PairData
     """
-    # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
-    values = np.ascontiguousarray(values, np.float64)
-    # Scaling by a power of two is exact, and keeps products of variances within range.
-    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
-    values = values - values.sum(axis=0) / len(values)
-    moments = training_moments(values, labels, folds)
+    layout = lay_out(values, labels, folds)
+    repeats, fold_count = layout.spans.shape[:2]
+    features = len(layout.values)
+    moments = training_moments(np.ascontiguousarray(layout.values.T), labels, folds)
 
-    repeats, fold_count = len(folds), folds.max() + 1
-    test_order = np.concatenate([np.lexsort((labels, fold)) for fold in folds])
-    sizes = np.array(
-        [
-            [[((fold == f) & (labels == c)).sum() for c in (0, 1)] for f in range(fold_count)]
-            for fold in folds
-        ]
-    )
-    stops = sizes.ravel().cumsum().reshape(sizes.shape)
-    in_test_order = values[test_order]
-    in_test_fold = np.repeat(np.arange(repeats * fold_count), sizes.sum(axis=-1).ravel())
-    largest = np.zeros((repeats * fold_count, values.shape[1]))
+    in_test_order = np.ascontiguousarray(layout.values.T)[layout.test_order]
+    test_sizes = (layout.spans[..., 1] - layout.spans[..., 0]).sum(axis=-1)
+    in_test_fold = np.repeat(np.arange(repeats * fold_count), test_sizes.ravel())
+    largest = np.zeros((repeats * fold_count, features))
     np.maximum.at(largest, in_test_fold, np.abs(in_test_order))
-    statistics = np.concatenate([moments.means, moments.variances, largest[:, None]], axis=1)
+    statistics = statistics_by_feature(moments, largest, folds)
 
-    features = values.shape[1]
     tiles = -(-features // TILE)
     lanes = np.minimum(np.arange(tiles * TILE), features - 1).reshape(tiles, TILE)
-    value_tiles = np.empty((tiles, len(test_order) * TILE))
+    value_tiles = np.empty((tiles, len(in_test_order) * TILE))
     statistic_tiles = np.empty((tiles, repeats, fold_count, STATISTICS * TILE))
     for tile, lane in enumerate(lanes):
         value_tiles[tile] = in_test_order[:, lane].ravel()
-        statistic_tiles[tile] = statistics[:, :, lane].reshape(repeats, fold_count, -1)
+        of_lanes = np.moveaxis(statistics[lane], 0, -1)
+        statistic_tiles[tile] = of_lanes.reshape(repeats, fold_count, -1)
     places, place_tiles = _rank_votes(
         in_test_order, in_test_fold, single_feature_rules(moments), tiles, threads
     )
     return PairData(
+        layout=layout,
         values=np.ascontiguousarray(in_test_order.T),
         value_tiles=value_tiles,
         rounded_tiles=value_tiles.astype(np.float32),
         places=places,
         place_tiles=place_tiles,
-        statistics=np.ascontiguousarray(np.moveaxis(statistics, 2, 0)).reshape(
-            features, repeats, fold_count, STATISTICS
-        ),
+        statistics=statistics,
         statistic_tiles=statistic_tiles,
-        spans=np.stack([stops - sizes, stops], axis=-1),
-        training_sizes=moments.sizes.reshape(repeats, fold_count, 2),
-        test_sizes=np.array([(labels == c).sum() * repeats for c in (0, 1)]),
     )
 
 
@@ -367,8 +249,8 @@ def shard_rows(features, shard, shards):
     blocks = []
     for tile, offset in enumerate(offsets[:-1]):
         first, last = max(start - offset, 0), min(stop - offset, ends[tile])
-        for row in range(first, last, ROWS_A_BLOCK):
-            blocks.append((tile, row, min(row + ROWS_A_BLOCK, int(last))))
+        for row in range(first, last, ROWS_PER_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, int(last))))
     return blocks
 
 
@@ -388,7 +270,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     data : PairData
     blocks : list of (int, int, int)
         From `shard_rows`.
-    scoring : Scoring
+    scoring : tally.Scoring
     threads : int
         The result does not depend on it.
     progress : callable
@@ -396,31 +278,28 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
 
     Returns
     -------
-    Tally
+    tally.Tally
+        The place of a pair is first feature * features + second feature.
     """
     features = len(data.values)
-    units = int(data.test_sizes @ scoring.weights) // scoring.unit
-    tallies = [Tally.empty(units, len(scoring.candidates))]
-    score_rows = _score_rows.ready_for(data, scoring, tallies[0], 0, 0, 0)
-    of_thread = threading.local()
 
-    def start():
-        of_thread.tally = Tally.empty(units, len(scoring.candidates))
-        tallies.append(of_thread.tally)
+    def empty():
+        return Tally.empty(data.layout.test_sizes, scoring)
 
-    def score(block):
-        score_rows(data, scoring, of_thread.tally, *block)
+    score_rows = _score_rows.ready_for(data, scoring, empty(), 0, 0, 0)
+
+    def score(tally, block):
+        score_rows(data, scoring, tally, *block)
         return pairs_in(block, features)
 
-    with ThreadPoolExecutor(threads, initializer=start) as pool:
-        for pairs in pool.map(score, blocks):
-            progress(pairs)
-    return merge(tallies)
+    return merge(over_threads(score, blocks, empty, threads, progress))
 
 
 @Kept
 def _score_rows(data, scoring, tally, tile, start, stop):
-    repeats, folds, classes = data.spans.shape[:3]
+    layout = data.layout
+    repeats, folds, classes = layout.spans.shape[:3]
+    features = data.values.shape[0]
     values, rounded, places = (
         data.value_tiles[tile],
         data.rounded_tiles[tile],
@@ -428,24 +307,25 @@ def _score_rows(data, scoring, tally, tile, start, stop):
     )
     w = np.empty(SECTIONS * TILE)
     rules = np.empty(RULES_STOP, np.float32)
-    cross = np.empty((ROWS_A_PASS, folds, 2 * TILE))
+    cross = np.empty((ROWS_PER_PASS, folds, 2 * TILE))
     first = np.empty((3, data.values.shape[1]), np.float32)
     least = np.empty(3 * TILE, np.int32)
     signs = np.empty((2, 3 * TILE), np.int32)
     votes = np.empty(3 * TILE, places.dtype)
-    calls = np.empty((ROWS_A_PASS, 2, CANDIDATE_COUNT * TILE), np.int32)
-    singular = np.empty((ROWS_A_PASS, TILE))
-    for pass_start in range(start, stop, ROWS_A_PASS):
-        rows = min(ROWS_A_PASS, stop - pass_start)
+    calls = np.empty((ROWS_PER_PASS, 2, CANDIDATE_COUNT * TILE), np.int32)
+    singular = np.empty((ROWS_PER_PASS, TILE))
+    once = np.ones(TILE, np.int64)
+    for pass_start in range(start, stop, ROWS_PER_PASS):
+        rows = min(ROWS_PER_PASS, stop - pass_start)
         calls[:] = 0
         singular[:] = 0.0
         for repeat in range(repeats):
             for i in range(rows):
                 row = pass_start + i
-                _sum_cross_products(data.values[row], values, data.spans[repeat], cross[i])
+                _sum_cross_products(data.values[row], values, layout.spans[repeat], cross[i])
             for fold in range(folds):
-                spans = data.spans[repeat, fold]
-                sizes = data.training_sizes[repeat, fold]
+                spans = layout.spans[repeat, fold]
+                sizes = layout.training_sizes[repeat, fold]
                 w[: STATISTICS * TILE] = data.statistic_tiles[tile, repeat, fold]
                 for i in range(rows):
                     a, of_a = (
@@ -472,15 +352,11 @@ def _score_rows(data, scoring, tally, tile, start, stop):
                             calls[i, c, SDA + k] += signs[c, SDA_SIGN + k]
                             calls[i, c, QDA + k] += signs[c, QDA_SIGN + k]
         for i in range(rows):
-            _tally(
-                scoring,
-                tally,
-                data.test_sizes[0],
-                len(data.values),
-                tile,
-                pass_start + i,
-                singular[i],
-                calls[i],
+            row = pass_start + i
+            lanes = max(0, row + 1 - tile * TILE), min(TILE, features - tile * TILE)
+            place = row * features + tile * TILE
+            add_sets(
+                scoring, tally, layout.test_sizes[0], calls[i], lanes, once, place, singular[i]
             )
 
 
@@ -746,64 +622,3 @@ def _settle(w, rules, a, values, statistics, spans, signs, least):
             signs[c, LDA_SIGN + k] = lda
             signs[c, SDA_SIGN + k] = sda
             signs[c, QDA_SIGN + k] = qda
-
-
-@compiled
-def _tally(scoring, tally, decisions_0, features, tile, row, singular, calls):
-    """Add the row's pairs to the counts and keep those among the best.
-
-    Scores are in units here: the table of counts could not be held if they were not below 2**31.
-    """
-    candidates = scoring.candidates
-    weight_0 = np.int32(scoring.weights[0] // scoring.unit)
-    weight_1 = np.int32(scoring.weights[1] // scoring.unit)
-    all_right_0 = np.int32(decisions_0 * weight_0)
-    tolerance = scoring.tolerance // scoring.unit
-    scores = np.empty((candidates.shape[0], TILE), np.int32)
-    for i in range(candidates.shape[0]):
-        score, call = scores[i], candidates[i] * TILE
-        calls_0, calls_1 = calls[0, call : call + TILE], calls[1, call : call + TILE]
-        for k in range(TILE):
-            score[k] = all_right_0 - weight_0 * calls_0[k] + weight_1 * calls_1[k]
-    units = tally.counts.shape[0]
-    for k in range(max(0, row + 1 - tile * TILE), min(TILE, features - tile * TILE)):
-        best, next_best, winner = -1, 0, 0
-        for i in range(candidates.shape[0]):
-            score = scores[i, k]
-            next_best = max(next_best, min(best, score))
-            winner = i if score > best else winner
-            best = max(best, score)
-        winners = 0
-        for i in range(candidates.shape[0]):
-            winners |= int(scores[i, k] >= best - tolerance) << i
-        tally.counts[best, winners] += 1
-        tally.singular[0] += singular[k] > 0.0
-        pair = row * features + tile * TILE + k
-        key, which = best, 0
-        for _ in range(2):
-            if key >= tally.keys[which, LIST_LENGTH - 1]:
-                _keep(tally, which, key, pair, scores, k, scoring.unit)
-            if best == next_best:
-                break
-            key, which = (best - next_best) * units + best, 1 + winner
-
-
-@compiled
-def _keep(tally, which, key, pair, scores, k, unit):
-    """Put a pair in its place on a list if it is good enough."""
-    keys, pairs, listed = tally.keys[which], tally.pairs[which], tally.scores[which]
-    place = LIST_LENGTH
-    while place > 0 and (
-        keys[place - 1] < key or (keys[place - 1] == key and pairs[place - 1] > pair)
-    ):
-        place -= 1
-    if place == LIST_LENGTH:
-        return
-    for i in range(LIST_LENGTH - 1, place, -1):
-        keys[i] = keys[i - 1]
-        pairs[i] = pairs[i - 1]
-        listed[i] = listed[i - 1]
-    keys[place] = key
-    pairs[place] = pair
-    for c in range(scores.shape[0]):
-        listed[place, c] = scores[c, k] * unit

@@ -1,26 +1,24 @@
-"""Score a list of feature sets of any size up to `LARGEST_SET`, for one or many labelings.
+"""Score a list of feature sets of any size up to `LARGEST_SET`, under many label permutations.
 
-`prepare` lays the data out, `score_sets` scores a list of sets; nothing else is needed from
-outside.
+`prepare` arranges the data, `score_sets` scores a list of sets; callers need nothing else.
 
 How it works. Sets stand side by side in tiles of `TILE` lanes, so that one instruction serves
 several sets. The values of a tile are gathered once, to [sample][feature in set][lane], and serve
-every labeling: a labeling only says in which order the samples are taken. For one tile and one
-labeling the kernel
+every label permutation, which only changes the order in which the samples are taken. For one tile
+and one permutation the kernel
 
 1. sums the within-class cross-products of every test fold, and of all of them: what a training
    fold needs is the total less its own test fold (`_sum_cross_products`);
 2. turns the moments of each training fold into the coefficients of the candidates' decision
    functions, which are polynomials of degree two in the values (`_set_rules`);
 3. counts, for each candidate, the test samples of a class that it calls class 1 (`_count_calls`);
-4. turns the counts into integer scores and winner sets (`_tally`).
+4. turns the counts into integer scores and winner sets (`tally.add_sets`).
 
 As in `pair_kernel`, numbers are float64 throughout, in IEEE operations of a fixed order without
 fast-math. In the innermost loop the size of a set is a constant, so that it unrolls: the kernel is
 compiled once a size.
 """
 
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -29,11 +27,11 @@ import numpy as np
 from suitability.gaussian.arithmetic import fma, log_lanes, logarithm
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.compilation import Kept, compiled
-from suitability.gaussian.moments import LARGEST_CORRELATION, training_moments
-from suitability.gaussian.pair_kernel import LIST_LENGTH, Tally, merge
+from suitability.gaussian.layout import TILE, Layout, lay_out, sections, statistics_by_feature
+from suitability.gaussian.moments import LARGEST_CORRELATION, Moments, training_moments
+from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
 
-TILE = 64
-TILES_A_BLOCK = 16
+TILES_PER_BLOCK = 16
 LARGEST_SET = 8
 CANDIDATE_COUNT = len(CANDIDATES)
 
@@ -45,66 +43,52 @@ SMALLEST_REST = 1 - LARGEST_CORRELATION**2
 STATISTICS = 5
 
 
-def _sections(count, start=0):
-    return range(start * TILE, (start + count) * TILE, TILE)
-
-
 # The decision functions are polynomials, above 0 for class 1: a constant; a slope a feature; and a
 # curvature, which is one for all features (SDA), one a feature (UDA) or one for each two (QDA).
 #
 # The work space of a split has a head with what is one for all features: constants, the curvature
 # of SDA, the sum of the variances in each class, and two ratios with their logarithms;
 HEAD = 13
-(NC_0, DLDA_0, LDA_0, SDA_0, SDA_2, UDA_0, QDA_0) = _sections(7)
-(SUM_0, SUM_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = _sections(6, 7)
+(NC_0, DLDA_0, LDA_0, SDA_0, SDA_2, UDA_0, QDA_0) = sections(7)
+(SUM_0, SUM_1, RATIO_S, RATIO_Q, LOG_S, LOG_Q) = sections(6, 7)
 # a part a feature: the statistics, the standard deviations in the classes and in both together,
 # slopes and curvatures;
 PART = 15
-(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LOG_RATIO) = _sections(STATISTICS)
-(DEVIATION_0, DEVIATION_1, DEVIATION) = _sections(3, STATISTICS)
-(NC_1, DLDA_1, LDA_1, SDA_1, UDA_1, UDA_2, QDA_1) = _sections(7, STATISTICS + 3)
+(MEAN_0, MEAN_1, VARIANCE_0, VARIANCE_1, LOG_RATIO) = sections(STATISTICS)
+(DEVIATION_0, DEVIATION_1, DEVIATION) = sections(3, STATISTICS)
+(NC_1, DLDA_1, LDA_1, SDA_1, UDA_1, UDA_2, QDA_1) = sections(7, STATISTICS + 3)
 # and a cell for each two features (or twice the same), in the order (0, 0), (1, 0), (1, 1), (2, 0):
 # what the correlation matrices of the classes and of both together become, and QDA's curvature.
 CELL = 4
-(MATRIX_0, MATRIX_1, MATRIX, QDA_2) = _sections(CELL)
+(MATRIX_0, MATRIX_1, MATRIX, QDA_2) = sections(CELL)
 # Of each matrix: its determinant and whether it is singular.
-(DETERMINANT, IS_SINGULAR) = _sections(2)
+(DETERMINANT, IS_SINGULAR) = sections(2)
 
 # Sections of the counts of calls of a class.
-(NC, DLDA, LDA, SDA, UDA, QDA) = _sections(CANDIDATE_COUNT)
+(NC, DLDA, LDA, SDA, UDA, QDA) = sections(CANDIDATE_COUNT)
 
 
 class SetData(NamedTuple):
-    """Values and single-feature statistics, laid out for the kernel.
+    """Values and single-feature statistics under one or many label permutations.
 
     Attributes
     ----------
-    values : float64 array, shape (features, samples)
-        Centred values of each feature.
-    statistics : float64 array, shape (labelings, features, repeats, folds, STATISTICS)
-    usable : bool array, shape (labelings, features)
+    layout : layout.Layout
+    statistics : float64 array, shape (permutations, features, repeats, folds, STATISTICS)
+    usable : bool array, shape (permutations, features)
         False where a feature is constant within a class of some training fold.
-    test_order : int64 array, shape (labelings, repeats * samples)
+    test_order : int64 array, shape (permutations, repeats * samples)
         The samples by repeat, fold and class.
-    spans : int64 array, shape (repeats, folds, 2, 2)
-        Where in test order the test samples of each class start and stop.
-    training_sizes : int64 array, shape (repeats, folds, 2)
-        Training samples of each class.
-    test_sizes : int64 array, shape (2,)
-        Test decisions in each class over all splits: repeats times samples.
     """
 
-    values: np.ndarray
+    layout: Layout
     statistics: np.ndarray
     usable: np.ndarray
     test_order: np.ndarray
-    spans: np.ndarray
-    training_sizes: np.ndarray
-    test_sizes: np.ndarray
 
 
 def prepare(values, labels, folds, orders=None, *, threads=1):
-    """Lay a data set out for the kernel.
+    """Arrange a data set for the kernel.
 
     Parameters
     ----------
@@ -113,9 +97,9 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
         0 or 1.
     folds : int array, shape (repeats, samples)
         The test fold of each sample in each repeat, from 0.
-    orders : int array, shape (labelings, samples)
-        In labeling i the sample orders[i, s] takes the label and the folds of sample s; the labels
-        as given if left out.
+    orders : int array, shape (permutations, samples)
+        In permutation i the sample orders[i, s] has the label and the folds of sample s; only the
+        observed labels if left out.
     threads : int
 
     Returns
@@ -124,55 +108,41 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
     """
     if orders is None:
         orders = np.arange(len(labels))[None]
-    # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
-    values = np.ascontiguousarray(values, np.float64)
-    # Scaling by a power of two is exact, and keeps products of variances within range.
-    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
-    values = values - values.sum(axis=0) / len(values)
+    orders = np.asarray(orders, np.int64)
+    layout = lay_out(values, labels, folds)
+    features, (repeats, fold_count) = len(layout.values), layout.spans.shape[:2]
+    statistics = np.empty((len(orders), features, repeats, fold_count, STATISTICS))
+    usable = np.empty((len(orders), features), bool)
+    by_sample = np.ascontiguousarray(layout.values.T)
 
-    repeats, fold_count = len(folds), folds.max() + 1
-    sizes = np.array(
-        [
-            [[((fold == f) & (labels == c)).sum() for c in (0, 1)] for f in range(fold_count)]
-            for fold in folds
-        ]
-    )
-    stops = sizes.ravel().cumsum().reshape(sizes.shape)
-    test_order = np.concatenate([np.lexsort((labels, fold)) for fold in folds])
-    statistics = np.empty((len(orders), values.shape[1], repeats, fold_count, STATISTICS))
-    usable = np.empty((len(orders), values.shape[1]), bool)
-
-    def examine(place):
-        moments = training_moments(values[orders[place]], labels, folds)
+    def examine(permutation):
+        moments = training_moments(by_sample[orders[permutation]], labels, folds)
         constant = moments.variances == 0
-        usable[place] = ~constant.any(axis=(0, 1))
+        usable[permutation] = ~constant.any(axis=(0, 1))
         variances = np.where(constant, 1.0, moments.variances)
-        ratio = logarithm(variances[:, 1] / variances[:, 0])[:, None]
-        found = np.concatenate([moments.means, variances, ratio], axis=1)
-        statistics[place] = found.transpose(2, 0, 1).reshape(statistics.shape[1:])
+        moments = Moments(moments.sizes, moments.means, variances)
+        ratio = logarithm(variances[:, 1] / variances[:, 0])
+        statistics[permutation] = statistics_by_feature(moments, ratio, folds)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(examine, range(len(orders))))
     return SetData(
-        values=np.ascontiguousarray(values.T),
+        layout=layout,
         statistics=statistics,
         usable=usable,
-        test_order=np.ascontiguousarray(np.asarray(orders, np.int64)[:, test_order]),
-        spans=np.stack([stops - sizes, stops], axis=-1),
-        training_sizes=sizes.sum(axis=1, keepdims=True) - sizes,
-        test_sizes=np.array([(labels == c).sum() * repeats for c in (0, 1)]),
+        test_order=np.ascontiguousarray(orders[:, layout.test_order]),
     )
 
 
 def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress=lambda sets: None):
-    """Score every feature set in a list, in every labeling.
+    """Score every feature set in a list under every label permutation.
 
     Parameters
     ----------
     data : SetData
     sets : int array, shape (sets, size)
         Distinct features in each, size from 1 to `LARGEST_SET`.
-    scoring : pair_kernel.Scoring
+    scoring : tally.Scoring
     counts : int array, shape (sets,)
         How many times each set counts; once if left out.
     first : int
@@ -180,83 +150,78 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     threads : int
         The result does not depend on it.
     progress : callable
-        Called with the number of sets, times labelings, that have been scored since the last call.
+        Called with the number of sets, times permutations, that have been scored since the last
+        call.
 
     Returns
     -------
-    list of pair_kernel.Tally, one a labeling
-        `pairs` are the places of the sets. A set with a feature that is constant within a class of
-        some training fold does not count.
+    list of tally.Tally, one a permutation
+        A set with a feature that is constant within a class of some training fold does not count.
     """
     sets = np.ascontiguousarray(sets, np.int64)
     counts = np.ones(len(sets), np.int64) if counts is None else np.asarray(counts, np.int64)
-    labelings = len(data.test_order)
-    empty = no_sets(data, scoring)
-    places = tuple(range(sets.shape[1]))
-    some = _stacked(empty, 0)
-    score_block = _score_block.ready_for(data, sets, counts, first, scoring, some, places, 0, 0)
-    found = [[empty] * labelings]
-    of_thread = threading.local()
+    permutations, members = len(data.test_order), tuple(range(sets.shape[1]))
 
-    def start():
-        of_thread.tally = _stacked(empty, labelings)
-        found.append([Tally(*parts) for parts in zip(*of_thread.tally, strict=True)])
+    def empty(permutations=permutations):
+        return _stacked(no_sets(data, scoring), permutations)
 
-    def score(block):
-        tally, start, stop = of_thread.tally, block.start, block.stop
-        score_block(data, sets, counts, first, scoring, tally, places, start, stop)
-        return len(block) * labelings
+    score_block = _score_block.ready_for(
+        data, sets, counts, first, scoring, empty(0), members, 0, 0
+    )
 
-    step = TILE * TILES_A_BLOCK
+    def score(tally, block):
+        score_block(data, sets, counts, first, scoring, tally, members, block.start, block.stop)
+        return len(block) * permutations
+
+    step = TILE * TILES_PER_BLOCK
     blocks = [range(i, min(i + step, len(sets))) for i in range(0, len(sets), step)]
-    with ThreadPoolExecutor(threads, initializer=start) as pool:
-        for scored in pool.map(score, blocks):
-            progress(scored)
-    return [merge(parts) for parts in zip(*found, strict=True)]
+    found = over_threads(score, blocks, empty, threads, progress)
+    by_thread = [[Tally(*parts) for parts in zip(*tally, strict=True)] for tally in found]
+    return [merge(of_permutation) for of_permutation in zip(*by_thread, strict=True)]
 
 
-def _stacked(empty, labelings):
-    """Return the tallies of no sets in several labelings, one behind the other."""
+def _stacked(empty, permutations):
+    """Return tallies of no sets under several permutations, stacked along a first axis."""
     # Zeros take no memory before they are counted up.
-    counts = np.zeros((labelings, *empty.counts.shape), np.int64)
-    return Tally(counts, *(np.repeat(part[None], labelings, axis=0) for part in empty[1:]))
+    counts = np.zeros((permutations, *empty.counts.shape), np.int64)
+    return Tally(counts, *(np.repeat(part[None], permutations, axis=0) for part in empty[1:]))
 
 
 def no_sets(data, scoring):
     """Return the tally of no sets."""
-    units = int(data.test_sizes @ scoring.weights) // scoring.unit
-    return Tally.empty(units, len(scoring.candidates))
+    return Tally.empty(data.layout.test_sizes, scoring)
 
 
 @Kept
-def _score_block(data, sets, counts, first, scoring, tally, places, start, stop):
-    """Score some sets; `places` is a tuple with an item a feature, so that code knows the size."""
-    size = len(places)
+def _score_block(data, sets, counts, first, scoring, tally, members, start, stop):
+    """Score some sets; `members` is a tuple with an item a feature, so that code knows the size."""
+    size, layout = len(members), data.layout
     parts = HEAD * TILE
     cells = parts + size * PART * TILE
-    repeats, folds = data.spans.shape[:2]
-    tile = np.empty((data.values.shape[1], (size + 1) * TILE))
-    members = np.empty((TILE, size), np.int64)
+    repeats, folds = layout.spans.shape[:2]
+    tile = np.empty((layout.values.shape[1], (size + 1) * TILE))
+    features = np.empty((TILE, size), np.int64)
     cross = np.empty((folds + 1, 2, size * (size - 1) // 2 * TILE))
     w = np.empty(cells + size * (size + 1) // 2 * CELL * TILE)
     w_bits = w.view(np.int64)
     checks = np.empty((3, 2 * TILE))
     singular = np.empty(TILE)
-    calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int64)
+    calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int32)
+    counted = np.empty(TILE, np.int64)
     for begin in range(start, stop, TILE):
         lanes = min(TILE, stop - begin)
         for k in range(TILE):
-            members[k] = sets[begin + min(k, lanes - 1)]
-        _gather_values(data.values, members, tile)
-        for labeling in range(data.test_order.shape[0]):
-            order = data.test_order[labeling]
+            features[k] = sets[begin + min(k, lanes - 1)]
+        _gather_values(layout.values, features, tile)
+        for permutation in range(data.test_order.shape[0]):
+            order = data.test_order[permutation]
             singular[:] = 0.0
             calls[:] = 0
             for repeat in range(repeats):
-                _sum_cross_products(tile, order, data.spans[repeat], size, cross)
+                _sum_cross_products(tile, order, layout.spans[repeat], size, cross)
                 for fold in range(folds):
                     _gather_statistics(
-                        data.statistics[labeling], members, repeat, fold, w[parts:cells]
+                        data.statistics[permutation], features, repeat, fold, w[parts:cells]
                     )
                     _set_rules(
                         w,
@@ -264,35 +229,39 @@ def _score_block(data, sets, counts, first, scoring, tally, places, start, stop)
                         size,
                         cross[fold],
                         cross[folds],
-                        data.training_sizes[repeat, fold],
+                        layout.training_sizes[repeat, fold],
                         checks,
                         singular,
                     )
                     for c in range(2):
-                        span = data.spans[repeat, fold, c]
-                        _count_calls(w, tile, order, span[0], span[1], places, calls[c])
+                        span = layout.spans[repeat, fold, c]
+                        _count_calls(w, tile, order, span[0], span[1], members, calls[c])
             for k in range(lanes):
-                if _all_usable(data.usable[labeling], members[k]):
-                    _tally(
-                        data.test_sizes,
-                        scoring,
-                        tally.counts[labeling],
-                        tally.keys[labeling],
-                        tally.pairs[labeling],
-                        tally.scores[labeling],
-                        calls,
-                        k,
-                        counts[begin + k],
-                        first + begin + k,
-                    )
-                    if singular[k] > 0.0:
-                        tally.singular[labeling, 0] += counts[begin + k]
+                usable = _all_usable(data.usable[permutation], features[k])
+                counted[k] = counts[begin + k] if usable else 0
+            of_permutation = Tally(
+                tally.counts[permutation],
+                tally.keys[permutation],
+                tally.places[permutation],
+                tally.scores[permutation],
+                tally.singular[permutation],
+            )
+            add_sets(
+                scoring,
+                of_permutation,
+                layout.test_sizes[0],
+                calls,
+                (0, lanes),
+                counted,
+                first + begin,
+                singular,
+            )
 
 
 @compiled
-def _count_calls(w, tile, order, start, stop, places, calls):
+def _count_calls(w, tile, order, start, stop, members, calls):
     """Count, for each candidate and lane, the samples in a span that are called class 1."""
-    size = len(places)
+    size = len(members)
     parts = HEAD * TILE
     cells = parts + size * PART * TILE
     for s in range(start, stop):
@@ -580,52 +549,3 @@ def _full_rules(w, parts, cells, size):
         for k in range(TILE):
             w[LDA_0 + k] -= a[LDA_1 + k] * (0.5 * (a[MEAN_0 + k] + a[MEAN_1 + k]))
             w[QDA_0 + k] -= a[LOG_RATIO + k]
-
-
-@compiled
-def _tally(test_sizes, scoring, counts, keys, places, listed, calls, k, count, place):
-    """Add a set to the counts and keep it if it is among the best."""
-    highest = (counts.shape[0] - 1) * scoring.unit
-    candidate_count = scoring.candidates.shape[0]
-    scores = np.empty(candidate_count, np.int64)
-    best, next_best, winner = -1, 0, 0
-    for i in range(candidate_count):
-        call = scoring.candidates[i] * TILE + k
-        score = (
-            scoring.weights[0] * (test_sizes[0] - calls[0, call])
-            + scoring.weights[1] * calls[1, call]
-        )
-        scores[i] = score
-        if score > best:
-            next_best, best, winner = max(best, 0), score, i
-        elif score > next_best:
-            next_best = score
-    winners = 0
-    for i in range(candidate_count):
-        if scores[i] >= best - scoring.tolerance:
-            winners |= 1 << i
-    counts[best // scoring.unit, winners] += count
-    _keep(keys[0], places[0], listed[0], best, place, scores)
-    if best > next_best:
-        key = (best - next_best) * (highest + 1) + best
-        which = 1 + winner
-        _keep(keys[which], places[which], listed[which], key, place, scores)
-
-
-@compiled
-def _keep(keys, places, listed, key, place, scores):
-    """Put a set in its place on a list if it is good enough."""
-    rank = LIST_LENGTH
-    while rank > 0 and (
-        keys[rank - 1] < key or (keys[rank - 1] == key and places[rank - 1] > place)
-    ):
-        rank -= 1
-    if rank == LIST_LENGTH:
-        return
-    for i in range(LIST_LENGTH - 1, rank, -1):
-        keys[i] = keys[i - 1]
-        places[i] = places[i - 1]
-        listed[i] = listed[i - 1]
-    keys[rank] = key
-    places[rank] = place
-    listed[rank] = scores

@@ -1,1 +1,1 @@
-"""The report, and the summaries that it is made of."""
+"""The report, the summaries that it is made from, and the dry-run summary."""

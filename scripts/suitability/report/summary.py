@@ -1,14 +1,15 @@
-"""What was computed, from how much, with what."""
+"""The summary of a study: what was scored, how much of it, with which versions."""
 
 import platform
 from importlib.metadata import version
 
+import numpy as np
 import pandas as pd
 
 import suitability
 from suitability.core.text import letter
 
-# The counts that a config may expect, in words.
+# The counts that a config may expect, as sentences name them.
 COUNTS = {
     "features": "features",
     "kept": "features kept",
@@ -18,8 +19,32 @@ COUNTS = {
 PACKAGES = ("numba", "numpy", "pandas", "pyarrow", "scikit-learn", "scipy", "snakemake")
 
 
-def summarise(samples, features, table, shards, candidates, cross_validation, seed, sets, expected):
-    """Describe a scored data set.
+def count_data(samples, features):
+    """Return the size of a data set.
+
+    Parameters
+    ----------
+    samples, features : pandas.DataFrame
+        The data set's tables.
+
+    Returns
+    -------
+    dict
+        samples, class_sizes, class_labels (of each class, in alphabetical order), features, kept.
+    """
+    return {
+        "samples": len(samples),
+        "class_sizes": np.bincount(samples["class"], minlength=2).tolist(),
+        "class_labels": [
+            sorted(samples.loc[samples["class"] == c, "label"].unique()) for c in (0, 1)
+        ],
+        "features": len(features),
+        "kept": int(features["kept"].sum()),
+    }
+
+
+def summarise(samples, features, table, shards, settings):
+    """Return the summary of a scored data set.
 
     Parameters
     ----------
@@ -27,61 +52,50 @@ def summarise(samples, features, table, shards, candidates, cross_validation, se
         The data set's tables.
     table : score_table.ScoreTable
     shards : list of dict
-        From `feature_sets.score_shard`.
-    candidates : list of str
-    cross_validation : dict
-        repeats, folds.
-    seed : int
-    sets : dict
-        size and sample of the feature sets, as in the config.
-    expected : dict
-        See `compare`.
+        From `shards.read_shard`.
+    settings : dict
+        As in the config: cross_validation, expected (see `compare`), seed, and sets.
 
     Returns
     -------
     dict
     """
     reasons = features["reason"].value_counts()
+    sets = settings["sets"]
     summary = {
-        "samples": len(samples),
-        "class_sizes": samples["class"].value_counts().sort_index().tolist(),
-        "class_labels": [
-            sorted(samples.loc[samples["class"] == c, "label"].unique()) for c in (0, 1)
-        ],
-        "features": len(features),
-        "kept": int(features["kept"].sum()),
+        **count_data(samples, features),
         "dropped": {reason: int(count) for reason, count in reasons.sort_index().items() if reason},
         "sets": table.total,
         "set_size": sets["size"],
         "sampled": sets["sample"] is not None,
         "degenerate_sets": int(sum(shard["singular"].item() for shard in shards)),
         "scoring_seconds": round(sum(shard["seconds"].item() for shard in shards), 2),
-        "candidates": list(candidates),
-        "cross_validation": dict(cross_validation),
-        "seed": seed,
+        "candidates": list(table.candidates),
+        "cross_validation": dict(settings["cross_validation"]),
+        "seed": settings["seed"],
         "versions": {
             "suitability": suitability.__version__,
             "python": platform.python_version(),
             **{name: version(name) for name in PACKAGES},
         },
     }
-    return summary | {"expected": compare(expected, summary)}
+    return summary | {"expected": compare(settings["expected"], summary)}
 
 
 def compare(expected, summary):
-    """Set what was found beside the counts that were expected.
+    """Return the expected counts beside those found.
 
     Parameters
     ----------
     expected : dict
-        features, kept, samples and positive, such as a paper gives them; 0 where not known.
+        features, kept, samples and positive, for example from a paper; 0 where not known.
     summary : dict
-        features, kept, samples and class_sizes that were found.
+        With the features, kept, samples and class_sizes that were found.
 
     Returns
     -------
     dict of str to dict
-        For each count that is known: expected, found.
+        For each known count: expected, found.
     """
     found = {**summary, "positive": summary["class_sizes"][1]}
     return {
@@ -92,7 +106,17 @@ def compare(expected, summary):
 
 
 def expectation(compared):
-    """Say in words which counts are as expected and which are not; empty if none was expected."""
+    """Return sentences on which counts are as expected; empty if none was expected.
+
+    Parameters
+    ----------
+    compared : dict of str to dict
+        From `compare`.
+
+    Returns
+    -------
+    str
+    """
     same = [
         f"{pair['found']:,} {COUNTS[count]}"
         for count, pair in compared.items()
@@ -111,7 +135,7 @@ def expectation(compared):
 
 
 def data_sets(names, titles, summaries):
-    """Describe the data sets of a study, a row each (paper, Table 5).
+    """Return a table of the data sets of a study, a row each (paper, Table 5).
 
     Parameters
     ----------
@@ -122,8 +146,8 @@ def data_sets(names, titles, summaries):
     Returns
     -------
     pandas.DataFrame
-        panel (the letter of the data set in the figures of the whole study), dataset, title,
-        features, kept (the Gaussian ones), sets (how many are scored), class_0, class_1 (samples).
+        panel (the data set's letter in study-wide figures), dataset, title, features, kept (the
+        Gaussian ones), sets (scored), class_0, class_1 (samples).
     """
     rows = [
         (

@@ -1,16 +1,56 @@
-"""What a study would compute, told before it is computed."""
+"""The dry-run summary: what a study would score, and the time and memory that it needs."""
 
+from dataclasses import dataclass
 from math import comb
 
 import pandas as pd
 
-from suitability.report.summary import compare, expectation
+from suitability.report.summary import compare, count_data, expectation
 from suitability.scoring.sets import name_sets
 from suitability.workflow.resources import scoring_minutes
 
 
-def workload(name, samples, features, expected, sets, cross_validation, memory, threads):
-    """Say what would be scored of one data set.
+@dataclass(frozen=True)
+class Plan:
+    """How every data set of a study is scored.
+
+    Attributes
+    ----------
+    sets : dict
+        size and sample of the feature sets, as in the config.
+    cross_validation : dict
+        repeats, folds.
+    threads : int
+        Of a scoring job.
+    """
+
+    sets: dict
+    cross_validation: dict
+    threads: int
+
+    def count(self, kept):
+        """Return how many feature sets of `kept` features are scored."""
+        return comb(kept, self.sets["size"]) if self._all else self.sets["sample"]
+
+    def minutes(self, sets, samples):
+        """Return how many minutes the scoring of feature sets is expected to take."""
+        listed = not (self._all and self.sets["size"] == 2)
+        return scoring_minutes(
+            sets,
+            self.sets["size"],
+            listed,
+            samples,
+            **self.cross_validation,
+            threads=self.threads,
+        )
+
+    @property
+    def _all(self):
+        return self.sets["sample"] is None
+
+
+def workload(name, samples, features, expected, memory, plan):
+    """Return what would be scored of one data set.
 
     Parameters
     ----------
@@ -19,14 +59,9 @@ def workload(name, samples, features, expected, sets, cross_validation, memory, 
         The data set's tables.
     expected : dict
         See `summary.compare`.
-    sets : dict
-        size and sample of the feature sets, as in the config.
-    cross_validation : dict
-        repeats, folds.
     memory : int
-        MB that the scoring asks for.
-    threads : int
-        That it runs on.
+        MB that the scoring requests.
+    plan : Plan
 
     Returns
     -------
@@ -34,19 +69,10 @@ def workload(name, samples, features, expected, sets, cross_validation, memory, 
         dataset, label_0, label_1, samples_0, samples_1, features, kept, sets, minutes, memory_mb,
         threads, expectation.
     """
-    sizes = [int((samples["class"] == c).sum()) for c in (0, 1)]
-    labels = [
-        ", ".join(sorted(samples.loc[samples["class"] == c, "label"].unique())) for c in (0, 1)
-    ]
-    counts = {
-        "features": len(features),
-        "kept": int(features["kept"].sum()),
-        "samples": len(samples),
-        "class_sizes": sizes,
-    }
-    size, sample = sets["size"], sets["sample"]
-    number = comb(counts["kept"], size) if sample is None else sample
-    listed = sample is not None or size != 2
+    counts = count_data(samples, features)
+    labels = [", ".join(each) for each in counts["class_labels"]]
+    sizes = counts["class_sizes"]
+    sets = plan.count(counts["kept"])
     return {
         "dataset": name,
         "label_0": labels[0],
@@ -55,33 +81,28 @@ def workload(name, samples, features, expected, sets, cross_validation, memory, 
         "samples_1": sizes[1],
         "features": counts["features"],
         "kept": counts["kept"],
-        "sets": number,
-        "minutes": round(
-            scoring_minutes(
-                number, size, listed, len(samples), **cross_validation, threads=threads
-            ),
-            2,
-        ),
+        "sets": sets,
+        "minutes": round(plan.minutes(sets, counts["samples"]), 2),
         "memory_mb": memory,
-        "threads": threads,
+        "threads": plan.threads,
         "expectation": expectation(compare(expected, counts)),
     }
 
 
 def as_text(rows, size):
-    """Lay out what would be scored for people to read.
+    """Return the dry-run summary as text for the terminal.
 
     Parameters
     ----------
     rows : list of dict
         From `workload`.
     size : int or dict of str to float
-        See `set_sampling.name_sets`.
+        See `sets.name_sets`.
 
     Returns
     -------
     str
-        A table, what is not as expected, and the sum of it all.
+        A table, the comparison with expected counts, and the totals.
     """
     table = pd.DataFrame(
         {
@@ -91,25 +112,21 @@ def as_text(rows, size):
             "features": [f"{row['features']:,}" for row in rows],
             "kept": [f"{row['kept']:,}" for row in rows],
             name_sets(size): [f"{row['sets']:,}" for row in rows],
-            "minutes": [_minutes(row["minutes"]) for row in rows],
+            "minutes": ["< 1" if row["minutes"] < 1 else f"{row['minutes']:,.0f}" for row in rows],
             "memory": [f"{row['memory_mb']:,} MB" for row in rows],
         }
     )
     lines = [table.to_string(index=False), ""]
     lines += [f"{row['dataset']}: {row['expectation']}" for row in rows if row["expectation"]]
-    minutes = sum(row["minutes"] for row in rows)
     sets = f"{sum(row['sets'] for row in rows):,} {name_sets(size)}"
+    minutes, threads = sum(row["minutes"] for row in rows), rows[0]["threads"]
     lines.append(
-        f"Nothing is scored yet. All {sets} are expected to "
-        f"take {'less than a minute' if minutes < 1 else f'{minutes:,.0f} minutes or so'} on "
-        f"{'one core' if rows[0]['threads'] == 1 else '{} cores'.format(rows[0]['threads'])}."
+        f"Nothing is scored yet. Scoring all {sets} is expected to take "
+        f"{'less than a minute' if minutes < 1 else f'about {minutes:,.0f} minutes'} on "
+        f"{'one core' if threads == 1 else f'{threads} cores'}."
     )
     return "\n".join(lines)
 
 
 def _short(label):
     return label if len(label) <= 24 else label[:21] + "..."
-
-
-def _minutes(minutes):
-    return "< 1" if minutes < 1 else f"{minutes:,.0f}"

@@ -1,49 +1,28 @@
-"""How well the candidates tell the classes apart on the best sets (paper, Table 1 and Fig. 1).
+"""How well the candidates separate the classes on the best sets (paper, Table 1 and Fig. 1).
 
 The best sets of the coarse cross-validation are evaluated again on finer folds, and for each
-candidate the set is found that shows it best. Feature sets may have any number of features.
+candidate the most favourable set is found. Feature sets may have any number of features.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtr, stdtrit
 
 from suitability.core.jobs import logger
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
-from suitability.gaussian.arithmetic import logarithm
-from suitability.gaussian.candidates import CANDIDATES
-from suitability.gaussian.moments import LARGEST_CORRELATION, training_moments
-from suitability.scoring.score_table import score_rule
+from suitability.gaussian.moments import training_moments
+from suitability.gaussian.rules import calls, covariances, fit, right_decisions
+from suitability.scoring.paired_tests import mean_interval, paired_tests
+from suitability.scoring.performance import fold_performances
+from suitability.scoring.top_sets import feature_columns, places_of_sets
 
 REPEATS, FOLDS = 20, 5
 LEVEL = 0.05
 # Means of performances that differ by less are equal up to rounding.
 DIGITS = 12
 GRID = 150
-SPHERICAL, DIAGONAL = ("NC", "SDA"), ("DLDA", "UDA")
-# 1 - r^2 of the largest allowed correlation.
-SMALLEST_REST = 1 - LARGEST_CORRELATION**2
-
-
-@dataclass(frozen=True)
-class Gaussians:
-    """A Gaussian for each class, on each of several feature sets of the same size.
-
-    Attributes
-    ----------
-    sizes : (int, int)
-        Samples of each class.
-    means : float64 array, shape (2, sets, features)
-    covariances : float64 array, shape (2, sets, features, features)
-        Unbiased.
-    """
-
-    sizes: tuple[int, int]
-    means: np.ndarray
-    covariances: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -93,223 +72,7 @@ def fine_folds(labels, seed, dataset):
     return stratified_folds(labels, REPEATS, folds, stream(seed, dataset, "discrimination folds"))
 
 
-def splits(folds):
-    """Yield which samples are tested, a bool array, for each repeat and fold in turn."""
-    for fold in folds:
-        for test in range(fold.max() + 1):
-            yield fold == test
-
-
-def fit(x, labels):
-    """Estimate the Gaussians of both classes.
-
-    Parameters
-    ----------
-    x : float64 array, shape (samples, sets, features)
-    labels : int array, shape (samples,)
-
-    Returns
-    -------
-    Gaussians
-    """
-    sizes, means, covariances = [], [], []
-    for c in (0, 1):
-        of_class = x[labels == c]
-        mean = of_class.sum(axis=0) / len(of_class)
-        off = of_class - mean
-        # Added up in a fixed order, unlike in a matrix product, so that the last bit is the same
-        # on every machine.
-        products = (off[..., :, None] * off[..., None, :]).sum(axis=0)
-        sizes.append(len(of_class))
-        means.append(mean)
-        covariances.append(products / (len(of_class) - 1))
-    return Gaussians(tuple(sizes), np.array(means), np.array(covariances))
-
-
-def rule_covariances(name, gaussians):
-    """Return the covariances that a candidate assumes (paper, Table 4).
-
-    Where a full covariance is singular the diagonal one stands in: of both classes in QDA.
-
-    Parameters
-    ----------
-    name : str
-    gaussians : Gaussians
-
-    Returns
-    -------
-    float64 array, shape (2, sets, features, features)
-    """
-    n0, n1 = gaussians.sizes
-    full = gaussians.covariances
-    if CANDIDATES[name].linear:
-        pooled = ((n0 - 1) * full[0] + (n1 - 1) * full[1]) / (n0 + n1 - 2)
-        full = np.stack([pooled, pooled])
-    identity = np.eye(full.shape[-1])
-    diagonal = full * identity
-    if name in SPHERICAL:
-        variance = np.trace(full, axis1=-2, axis2=-1) / full.shape[-1]
-        return variance[..., None, None] * identity
-    if name in DIAGONAL:
-        return diagonal
-    singular = is_singular(full).any(axis=0)
-    return np.where(singular[:, None, None], diagonal, full)
-
-
-def is_singular(covariances):
-    """Say whether some feature keeps too little of its variance, given all the others.
-
-    For two features: whether |r| is at least `gaussian.LARGEST_CORRELATION`.
-
-    Parameters
-    ----------
-    covariances : float64 array, shape (..., features, features)
-
-    Returns
-    -------
-    bool array, shape (...)
-    """
-    features = covariances.shape[-1]
-    singular = np.zeros(covariances.shape[:-2], bool)
-    for last in range(features):
-        order = [*(i for i in range(features) if i != last), last]
-        turned = covariances[..., order, :][..., order]
-        with np.errstate(divide="ignore", invalid="ignore"):
-            pivots, _ = _eliminate(turned, np.zeros(turned.shape[:-1]))
-            rest = pivots[..., -1] / turned[..., -1, -1]
-        # Not a number where the others are dependent themselves.
-        singular |= ~(rest > SMALLEST_REST)
-    return singular
-
-
-def _eliminate(covariances, off):
-    """Decompose covariances into L D L' and solve L z = off; return D and z.
-
-    Spelt out because the linear algebra of processors differs in the last bit.
-    """
-    features = covariances.shape[-1]
-    rest = np.array(covariances)
-    pivots, solved = [], []
-    off = [off[..., i] for i in range(features)]
-    for i in range(features):
-        pivot = rest[..., i, i]
-        pivots.append(pivot)
-        solved.append(off[i])
-        for j in range(i + 1, features):
-            factor = rest[..., j, i] / pivot
-            off[j] = off[j] - factor * off[i]
-            for k in range(i + 1, j + 1):
-                rest[..., j, k] = rest[..., j, k] - factor * rest[..., k, i]
-    return np.stack(pivots, axis=-1), np.stack(solved, axis=-1)
-
-
-def calls(points, name, gaussians):
-    """Say which points a candidate calls class 1: those with a log-likelihood ratio above zero.
-
-    Parameters
-    ----------
-    points : float64 array, shape (points, sets, features)
-    name : str
-    gaussians : Gaussians
-
-    Returns
-    -------
-    bool array, shape (points, sets)
-    """
-    log_densities = []
-    for mean, covariance in zip(gaussians.means, rule_covariances(name, gaussians), strict=True):
-        pivots, z = _eliminate(covariance, points - mean)
-        squared_distance = (z * z / pivots).sum(axis=-1)
-        log_densities.append(-0.5 * (squared_distance + logarithm(pivots).sum(axis=-1)))
-    return log_densities[1] - log_densities[0] > 0
-
-
-def fold_performances(values, labels, folds, sets, candidates, sensitivity_weight):
-    """Return the performance of every candidate on every feature set in every test fold.
-
-    Parameters
-    ----------
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-    folds : int array, shape (repeats, samples)
-        Every fold holds both classes, and no feature is constant in a class of a training fold.
-    sets : int array, shape (sets, features of a set)
-        Columns of `values`.
-    candidates : list of str
-    sensitivity_weight : float
-
-    Returns
-    -------
-    float64 array, shape (sets, splits, candidates)
-        Weighted mean of the sensitivity and specificity in the fold.
-    """
-    x = values[:, sets]
-    result = []
-    for test in splits(folds):
-        gaussians = fit(x[~test], labels[~test])
-        truth = labels[test]
-        rule = score_rule(np.bincount(truth), 1, sensitivity_weight)
-        weights = np.array(rule.weights)[truth]
-        right = [calls(x[test], name, gaussians) == truth[:, None] for name in candidates]
-        result.append([weights @ each / rule.highest for each in right])
-    return np.array(result).transpose(2, 0, 1)
-
-
-def paired_tests(differences, folds):
-    """Test whether the mean of paired differences over test folds is zero, two-sided.
-
-    The repeats of a cross-validation share their training samples, so that the differences are not
-    independent and the plain paired t-test finds too much. The corrected one adds the ratio of
-    test to training samples to 1 / J in the variance of the mean of J differences (Nadeau and
-    Bengio, Machine Learning 52, 2003).
-
-    Parameters
-    ----------
-    differences : float64 array, shape (splits, ...)
-    folds : int
-        In each repeat.
-
-    Returns
-    -------
-    paired, corrected : float64 array, shape (...)
-        p-values; 1 where all differences are zero.
-    """
-    mean, variance = differences.mean(axis=0), differences.var(axis=0, ddof=1)
-    p_values = []
-    for factor in _variance_factors(len(differences), folds):
-        with np.errstate(divide="ignore", invalid="ignore"):
-            t = np.abs(mean) / np.sqrt(factor * variance)
-        p_values.append(2 * stdtr(len(differences) - 1, -np.where(mean == 0, 0.0, t)))
-    return tuple(p_values)
-
-
-def _variance_factors(count, folds):
-    """Return by what to multiply the variance of single values for that of their mean."""
-    return 1 / count, 1 / count + 1 / (folds - 1)
-
-
-def mean_interval(performances, folds):
-    """Return the 95% limits of mean performances over test folds, within 0 and 1.
-
-    From the t distribution with the corrected variance of `paired_tests`.
-
-    Parameters
-    ----------
-    performances : float64 array, shape (splits, ...)
-    folds : int
-        In each repeat.
-
-    Returns
-    -------
-    lower, upper : float64 array, shape (...)
-    """
-    _, corrected = _variance_factors(len(performances), folds)
-    mean, variance = performances.mean(axis=0), performances.var(axis=0, ddof=1)
-    half = stdtrit(len(performances) - 1, 0.975) * np.sqrt(corrected * variance)
-    return np.clip(mean - half, 0, 1), np.clip(mean + half, 0, 1)
-
-
-def sets_that_show(means):
+def most_favourable_sets(means):
     """Find for each candidate the feature set on which it leads the others most.
 
     Parameters
@@ -332,47 +95,16 @@ def sets_that_show(means):
     return result
 
 
-def feature_columns(table):
-    """Return the names of the columns that hold a feature set: feature_1, feature_2, ..."""
-    return [name for name in table.columns if name.startswith("feature_")]
-
-
-def feature_sets(table, features):
-    """Return the feature sets of a table as places in a list of features.
+def discriminate(problem, top_sets, contest):
+    """Evaluate the best sets on finer folds and find the most favourable set of each candidate.
 
     Parameters
     ----------
-    table : pandas.DataFrame
-        feature_1, feature_2, ...; a set with fewer features has empty text in the last of them.
-    features : list of str
-
-    Returns
-    -------
-    list of list of int
-    """
-    place = {name: i for i, name in enumerate(features)}
-    rows = table[feature_columns(table)].itertuples(index=False)
-    return [[place[name] for name in row if name] for row in rows]
-
-
-def discriminate(
-    values, labels, folds, features, top_sets, candidates, sensitivity_weight, dataset
-):
-    """Evaluate the best sets anew and tell for each candidate the set that shows it best.
-
-    Parameters
-    ----------
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-    folds : int array, shape (repeats, samples)
-        See `fine_folds`.
-    features : list of str
+    problem : core.problem.Problem
+        With the folds of `fine_folds`.
     top_sets : pandas.DataFrame
-        See `feature_sets.top_sets`; those of the list `all` are evaluated.
-    candidates : list of str
-    sensitivity_weight : float
-    dataset : str
-        What the log calls it.
+        See `top_sets.top_sets`; those of the list `all` are evaluated.
+    contest : performance.Contest
 
     Returns
     -------
@@ -386,31 +118,28 @@ def discriminate(
         constant in a class of a training fold is not evaluated.
     """
     best = top_sets[top_sets["list"] == "all"].reset_index(drop=True)
-    sets = feature_sets(best, features)
+    sets = places_of_sets(best, problem.features)
     used = sorted({feature for each in sets for feature in each})
-    moments = training_moments(np.ascontiguousarray(values[:, used]), labels, folds)
+    values = np.ascontiguousarray(problem.values[:, used])
+    moments = training_moments(values, problem.labels, problem.folds)
     constant = {used[i] for i in np.flatnonzero((moments.variances == 0).any(axis=(0, 1)))}
     usable = [place for place, each in enumerate(sets) if not constant & set(each)]
     if len(usable) < len(sets):
         logger.warning(
             "%s: %d of %d sets are not evaluated, as a feature is constant in a class of a fold",
-            dataset,
+            problem.name,
             len(sets) - len(usable),
             len(sets),
         )
     best, sets = best.iloc[usable], [sets[place] for place in usable]
-    performances = np.empty((len(sets), folds.shape[0] * (folds.max() + 1), len(candidates)))
+    performances = np.empty((len(sets), len(problem.test_sizes), len(contest.candidates)))
     for size in {len(each) for each in sets}:
         places = [place for place, each in enumerate(sets) if len(each) == size]
-        performances[places] = fold_performances(
-            values,
-            labels,
-            folds,
-            np.array([sets[place] for place in places]),
-            candidates,
-            sensitivity_weight,
+        right = right_decisions(
+            problem, np.array([sets[place] for place in places]), contest.candidates
         )
-    return _table(performances, best, candidates, folds.max() + 1)
+        performances[places] = fold_performances(right, problem.test_sizes, contest)
+    return _table(performances, best, contest.candidates, problem.fold_count)
 
 
 def _table(performances, best, candidates, folds):
@@ -424,7 +153,7 @@ def _table(performances, best, candidates, folds):
     means = np.round(performances.mean(axis=1), DIGITS)
     on_top = (means == means.max(axis=1, keepdims=True)).sum(axis=0)
     parts = []
-    for shown, place in zip(candidates, sets_that_show(means), strict=True):
+    for shown, place in zip(candidates, most_favourable_sets(means), strict=True):
         of_set = performances[place]
         top = of_set[:, [int(means[place].argmax())]]
         lower, upper = mean_interval(of_set, folds)
@@ -451,7 +180,7 @@ def _table(performances, best, candidates, folds):
 
 
 def alone_on_top(table, stars):
-    """Return the candidates that a set shows significantly ahead of all others.
+    """Return the candidates whose most favourable set shows them significantly ahead of all others.
 
     Parameters
     ----------
@@ -497,21 +226,21 @@ def report_rows(table):
     return rows
 
 
-def panel(values, labels, folds, name):
+def panel(problem, name):
     """Compute what is drawn of a candidate on a pair of features.
 
     Parameters
     ----------
-    values : float64 array, shape (samples, 2)
-    labels : int array, shape (samples,)
-    folds : int array, shape (repeats, samples)
+    problem : core.problem.Problem
+        Of two features.
     name : str
-        Of the candidate.
+        The candidate's name.
 
     Returns
     -------
     Panel
     """
+    values, labels = problem.values, problem.labels
     x = values[:, None, :]
     middle = (values.min(axis=0) + values.max(axis=0)) / 2
     # The same length on both axes, since NC and SDA measure distances across both features.
@@ -519,14 +248,15 @@ def panel(values, labels, folds, name):
     across, up = (np.linspace(place - half, place + half, GRID) for place in middle)
     grid = np.stack(np.meshgrid(across, up), axis=-1).reshape(-1, 1, 2)
     share = np.mean(
-        [calls(grid, name, fit(x[~test], labels[~test]))[:, 0] for test in splits(folds)], axis=0
+        [calls(grid, name, fit(x[~test], labels[~test]))[:, 0] for test in problem.test_samples],
+        axis=0,
     )
     whole = fit(x, labels)
     return Panel(
         values=values,
         labels=labels,
         means=whole.means[:, 0],
-        covariances=rule_covariances(name, whole)[:, 0],
+        covariances=covariances(name, whole)[:, 0],
         across=across,
         up=up,
         share=share.reshape(GRID, GRID),

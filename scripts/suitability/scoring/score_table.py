@@ -6,66 +6,12 @@ M, and merges by addition.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
-from math import gcd
 
 import numpy as np
 import pandas as pd
 
-# A finer weight of sensitivity would make needlessly many different scores.
-FINEST_WEIGHT = 20
 # NumPy draws without replacement from counts of fewer than this many.
 LARGEST_HYPERGEOMETRIC = 10**9
-
-
-@dataclass(frozen=True)
-class ScoreRule:
-    """How right test decisions become an integer score.
-
-    Attributes
-    ----------
-    weights : (int, int)
-        What a right decision in class 0 and in class 1 adds.
-    unit : int
-        Their greatest common divisor, which every score is a multiple of.
-    highest : int
-        The score if all decisions are right; performance is score / highest.
-    tolerance : int
-        How far below the best a winner's score may be.
-    """
-
-    weights: tuple[int, int]
-    unit: int
-    highest: int
-    tolerance: int
-
-
-def score_rule(class_sizes, repeats, sensitivity_weight=0.5, tie_tolerance=0.0):
-    """Make the weighted mean of sensitivity and specificity an exact integer.
-
-    With equal weights the score is C1 n0 + C0 n1 for C0, C1 right decisions in classes of n0, n1
-    samples, out of 2 R n0 n1: balanced accuracy pooled over the test folds.
-
-    Parameters
-    ----------
-    class_sizes : (int, int)
-        Samples in class 0 and class 1.
-    repeats : int
-        How many times each sample is tested.
-    sensitivity_weight : float
-        Between 0 and 1; taken as the nearest fraction with a denominator of at most 20.
-    tie_tolerance : float
-        In units of performance.
-
-    Returns
-    -------
-    ScoreRule
-    """
-    n0, n1 = (int(n) for n in class_sizes)
-    share = Fraction(sensitivity_weight).limit_denominator(FINEST_WEIGHT)
-    weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
-    highest = repeats * (weights[0] * n0 + weights[1] * n1)
-    return ScoreRule(weights, gcd(*weights), highest, int(Fraction(str(tie_tolerance)) * highest))
 
 
 @dataclass(frozen=True)
@@ -89,6 +35,70 @@ class ScoreTable:
     winners: np.ndarray
     counts: np.ndarray
 
+    @classmethod
+    def from_scores(cls, scores, rule, counts=None):
+        """Return the score table of feature sets, whatever scored them.
+
+        Parameters
+        ----------
+        scores : int64 array, shape (sets, candidates)
+        rule : performance.ScoreRule
+        counts : int64 array, shape (sets,)
+            How many times each set counts; once if left out.
+
+        Returns
+        -------
+        ScoreTable
+        """
+        scores = np.asarray(scores, np.int64)
+        return cls.from_winners(scores.max(axis=1), rule.winners(scores), rule, counts)
+
+    @classmethod
+    def from_winners(cls, best, wins, rule, counts=None):
+        """Return the score table of feature sets whose winners are known.
+
+        Parameters
+        ----------
+        best : int64 array, shape (sets,)
+            The best score on each set.
+        wins : bool array, shape (sets, candidates)
+            Which candidates win it.
+        rule : performance.ScoreRule
+        counts : int64 array, shape (sets,)
+            How many times each set counts; once if left out.
+
+        Returns
+        -------
+        ScoreTable
+        """
+        counts = np.ones(len(best), np.int64) if counts is None else np.asarray(counts, np.int64)
+        masks = wins.astype(np.int64) @ (1 << np.arange(len(rule.candidates)))
+        cells, place = np.unique(np.stack([-best, masks]), axis=1, return_inverse=True)
+        total = np.zeros(cells.shape[1], np.int64)
+        np.add.at(total, place.ravel(), counts)
+        scores = -cells[0]
+        return cls(rule.candidates, scores, scores / rule.highest, cells[1], total)
+
+    @classmethod
+    def from_histogram(cls, histogram, rule):
+        """Return the score table that a dense array of counts holds.
+
+        Parameters
+        ----------
+        histogram : int64 array, shape (highest / unit + 1, 2 ** candidates)
+            Feature sets by score, in units of the rule, and winner mask.
+        rule : performance.ScoreRule
+
+        Returns
+        -------
+        ScoreTable
+        """
+        units, winners = np.nonzero(histogram)
+        order = np.lexsort((winners, -units))
+        units, winners = units[order], winners[order]
+        scores, counts = units * rule.unit, histogram[units, winners]
+        return cls(rule.candidates, scores, scores / rule.highest, winners, counts)
+
     @property
     def total(self):
         """M, the number of feature sets."""
@@ -104,29 +114,6 @@ class ScoreTable:
             self.winners[some],
             counts[some],
         )
-
-
-def from_histogram(histogram, rule, candidates):
-    """Make a score table from a dense array of counts.
-
-    Parameters
-    ----------
-    histogram : int64 array, shape (highest / unit + 1, 2 ** candidates)
-        Feature sets by score, in units of the rule, and winner mask.
-    rule : ScoreRule
-    candidates : sequence of str
-
-    Returns
-    -------
-    ScoreTable
-    """
-    units, winners = np.nonzero(histogram)
-    order = np.lexsort((winners, -units))
-    units, winners = units[order], winners[order]
-    scores = units * rule.unit
-    return ScoreTable(
-        tuple(candidates), scores, scores / rule.highest, winners, histogram[units, winners]
-    )
 
 
 def merge(tables):
@@ -153,7 +140,7 @@ def merge(tables):
 
 
 def winner_names(winners, candidates):
-    """Return winner sets in words, such as `NC+LDA`.
+    """Return the names of winner sets, such as `NC+LDA`.
 
     Parameters
     ----------

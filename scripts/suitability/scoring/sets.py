@@ -6,16 +6,13 @@ from math import comb
 import numpy as np
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import is_number
-from suitability.data.formats.text_table import check_has_header, read_text_table
+from suitability.workflow.resources import SETS_PER_PIECE
 
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
 MOST_SETS = 10**8
-# So many sets are in memory at once where they need not all be.
-SETS_A_PIECE = 10**6
-TRIES_A_BATCH = 2**20
+TRIES_PER_BATCH = 2**20
 # Where so many tries a set do not find enough sets, a few features have nearly all the weight.
-TRIES_A_SET = 1000
+TRIES_PER_SET = 1000
 NAMES = {1: "single features", 2: "pairs", 3: "triplets", 4: "quadruplets"}
 
 
@@ -43,8 +40,8 @@ class AllSets:
 
         The last is None, as each counts once.
         """
-        for first in range(start, stop, SETS_A_PIECE):
-            yield first, self.at(np.arange(first, min(first + SETS_A_PIECE, stop))), None
+        for first in range(start, stop, SETS_PER_PIECE):
+            yield first, self.at(np.arange(first, min(first + SETS_PER_PIECE, stop))), None
 
     def at(self, places):
         """Return the sets in some places.
@@ -109,19 +106,17 @@ class SampledSets:
         return result
 
 
-def choose_sets(features, size, sample, replacement, weights, rng):
+def choose_sets(features, sets, weights, rng):
     """Return the feature sets that a study scores.
 
     Parameters
     ----------
     features : int
         How many there are.
-    size : int or dict of str to float
-        Features in a set, or sizes and how probable each is, relative to the others.
-    sample : int or None
-        How many sets are drawn; None for all sets of the size.
-    replacement : bool
-        Whether a set may be drawn more than once.
+    sets : dict
+        As in the config, `score.sets`. size: features in a set, or sizes and how probable each is,
+        relative to the others. sample: how many sets are drawn; None for all sets of the size.
+        replacement: whether a set may be drawn more than once.
     weights : float64 array, shape (features,), or None
         See `draw_sets`.
     rng : numpy.random.Generator
@@ -135,6 +130,7 @@ def choose_sets(features, size, sample, replacement, weights, rng):
     InputError
         If there are too few features or too many sets.
     """
+    size, sample = sets["size"], sets["sample"]
     sizes, shares = sizes_and_shares(size)
     usable = features if weights is None else int((weights > 0).sum())
     if max(sizes) > usable:
@@ -143,17 +139,17 @@ def choose_sets(features, size, sample, replacement, weights, rng):
             f"{usable} take part; choose smaller sets"
         )
     if sample is None:
-        sets = AllSets(features, size)
-        if size > 2 and sets.total > MOST_SETS:
+        every = AllSets(features, size)
+        if size > 2 and every.total > MOST_SETS:
             raise InputError(
-                f"config: score.sets.sample: there are {sets.total:.3g} sets of {size} features, "
+                f"config: score.sets.sample: there are {every.total:.3g} sets of {size} features, "
                 f"more than {MOST_SETS:.0e}; give the number of sets to draw"
             )
-        return sets
+        return every
     drawn = rng.multinomial(sample, shares)
     return SampledSets(
         tuple(
-            _distinct(draw_sets(features, each, int(count), replacement, weights, rng))
+            _distinct(draw_sets(features, each, int(count), sets["replacement"], weights, rng))
             for each, count in zip(sizes, drawn, strict=True)
             if count
         )
@@ -226,12 +222,12 @@ def draw_sets(features, size, count, replacement, weights, rng):
     found = np.empty((0, size), np.int32)
     tries = 0
     while len(found) < count:
-        if tries > TRIES_A_SET * (count + TRIES_A_BATCH):
+        if tries > TRIES_PER_SET * (count + TRIES_PER_BATCH):
             raise InputError(
                 f"config: score.sets.weights: {tries:.0e} tries found {len(found)} of {count} sets "
                 f"of {size} features; spread the weights more evenly or draw fewer sets"
             )
-        batch = min(max(2 * (count - len(found)), 1000), TRIES_A_BATCH)
+        batch = min(max(2 * (count - len(found)), 1000), TRIES_PER_BATCH)
         tries += batch
         drawn = _draw_features(len(allowed), (batch, size), weights, allowed, rng)
         drawn.sort(axis=1)
@@ -300,84 +296,3 @@ def _distinct(sets):
     order, another = _sorted_order(sets)
     starts = np.flatnonzero(another)
     return sets[order[starts]], np.diff(np.append(starts, len(sets)))
-
-
-def feature_weights(weights, path, values, labels, features):
-    """Return the sampling weights that a study asks for.
-
-    Parameters
-    ----------
-    weights : str or None
-        `t`, the name of a table, or None.
-    path : path or None
-        Where the table is.
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-    features : list of str
-
-    Returns
-    -------
-    float64 array, shape (features,), or None
-    """
-    if weights is None:
-        return None
-    return t_weights(values, labels) if weights == "t" else read_weights(path, features)
-
-
-def t_weights(values, labels):
-    """Return each feature's absolute two-sample t-statistic, with the pooled variance.
-
-    Parameters
-    ----------
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-
-    Returns
-    -------
-    float64 array, shape (features,)
-    """
-    class_0, class_1 = (np.ascontiguousarray(values[labels == c]) for c in (0, 1))
-    n0, n1 = len(class_0), len(class_1)
-    means = [x.sum(axis=0) / len(x) for x in (class_0, class_1)]
-    squares = sum(
-        ((x - mean) ** 2).sum(axis=0) for x, mean in zip((class_0, class_1), means, strict=True)
-    )
-    error = np.sqrt(squares / (n0 + n1 - 2) * (1 / n0 + 1 / n1))
-    return np.abs(means[1] - means[0]) / error
-
-
-def read_weights(path, features):
-    """Read the sampling weights of features from a table.
-
-    Parameters
-    ----------
-    path : path
-        A table of two columns with a header: feature, weight. It may hold more features.
-    features : list of str
-
-    Returns
-    -------
-    float64 array, shape (features,)
-
-    Raises
-    ------
-    InputError
-        If the table has no header, or a feature has no weight, or one that is not a number from 0.
-    """
-    table = read_text_table(path)
-    check_has_header(path, table, features)
-    absent = [name for name in features if name not in table.index]
-    if absent:
-        raise InputError(
-            f"{path}: {len(absent)} of {len(features)} features have no weight, such as "
-            f"'{absent[0]}'; a weight of 0 leaves a feature out"
-        )
-    words = table.iloc[:, 0].loc[features]
-    weights = np.empty(len(features))
-    for place, (name, word) in enumerate(words.items()):
-        weights[place] = float(word) if is_number(word) else np.nan
-        if not 0 <= weights[place] < np.inf:
-            raise InputError(
-                f"{path}: feature '{name}': '{word}' is not a weight; allowed is a number from 0"
-            )
-    return weights

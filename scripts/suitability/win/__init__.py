@@ -1,1 +1,1 @@
-"""Win percentages: exact, sampled, in theory, under the null; and how hard to search."""
+"""Win percentages: exact, sampled, in theory and under the null hypothesis; planning a search."""

@@ -1,12 +1,12 @@
-"""What win percentages chance alone would give."""
+"""Null bands of win percentages from a beta distribution (paper, Eqs 12-14)."""
 
 import numpy as np
 import pandas as pd
 from scipy.special import betaincinv
 
-# Above this many feature sets a draw, the sum of squares equals its closed form to 1e-9.
+# Above this M / N the sum of squares equals its closed form to 1e-9.
 CLOSED_FORM_FROM = 1e4
-# Terms beyond exp(-40) of the first do not count.
+# Ranks above this times M / N are left out: their squared weights are below exp(-40) of the first.
 NEGLIGIBLE = 20
 BAND_COLUMNS = ["method", "N", "candidate", "lower", "upper", "effective_M"]
 
@@ -14,8 +14,8 @@ BAND_COLUMNS = ["method", "N", "candidate", "lower", "upper", "effective_M"]
 def sum_of_squared_weights(total, n):
     """Return the sum of the squared selection probabilities of M feature sets without ties.
 
-    The weights are the paper's Eq. 10 with a count of one. Where M is much larger than N they vary
-    so slowly that the sum is the integral N^2 / (M (2N - 1)); else the few that matter are summed.
+    The weights are those of the paper's Eq. 10 with a count of one. Where M is much larger than N
+    the sum equals the integral N^2 / (M (2N - 1)); otherwise the terms that matter are summed.
 
     Parameters
     ----------
@@ -41,10 +41,10 @@ def sum_of_squared_weights(total, n):
 
 
 def effective_sets(squares, n):
-    """Return how many independent feature sets have a sum of squared weights.
+    """Return the number of independent feature sets with a given sum of squared weights.
 
-    The inverse of `sum_of_squared_weights` in its first argument: where win percentages have mean
-    q and variance v, v / (q (1 - q)) is the sum for as many independent sets (paper, Eq. 13).
+    The inverse of `sum_of_squared_weights` in its first argument. By the paper's Eq. 13, win
+    percentages of mean q and variance v have the sum v / (q (1 - q)).
 
     Parameters
     ----------
@@ -56,14 +56,14 @@ def effective_sets(squares, n):
     Returns
     -------
     float
-        The largest whole number of sets with at least this sum; 1 from a sum of 1 on, NaN where
-        `squares` is NaN.
+        The largest whole number of sets with at least this sum; 1 for a sum of 1 or more, NaN
+        where `squares` is NaN.
     """
     if np.isnan(squares):
         return np.nan
     if squares >= 1:
         return 1.0
-    # The sum never exceeds its closed form, so neither does the number.
+    # The sum never exceeds its closed form, so the closed form gives an upper limit.
     closed_form = n * n / (squares * (2 * n - 1))
     if closed_form > 2 * CLOSED_FORM_FROM * n:
         return float(np.rint(closed_form))
@@ -78,32 +78,32 @@ def effective_sets(squares, n):
 
 
 def beta_band(candidates, squares, level):
-    """Return the win percentages between which chance stays.
+    """Return the limits of the win percentage of a candidate under the null hypothesis.
 
     Under the null hypothesis every candidate wins each feature set with the same probability q, so
     its win percentage has mean q and variance q (1 - q) times the sum of squared weights; a beta
     distribution with these moments (paper, Eqs 12-14) gives the limits. The level is divided by
-    the number of candidates less one (Bonferroni) and lies on both sides.
+    the number of candidates less one (Bonferroni) and split evenly between the two tails.
 
     Parameters
     ----------
     candidates : int
-        How many take part.
+        Number of candidates.
     squares : float
         The sum of squared weights.
     level : float
-        The false positive rate over all candidates.
+        False positive rate over all candidates.
 
     Returns
     -------
     lower, upper : float
-        Both 1 for a lone candidate, which always wins.
+        Both 1 for a single candidate, which always wins.
     """
     if candidates == 1:
         return 1.0, 1.0
     q = 1 / candidates
     tail = level / (candidates - 1) / 2
-    # The beta distribution of a few thousandths of an observation is its limit, 0 or 1.
+    # The limit of the beta distribution, all of whose mass is at 0 and 1.
     observations = 1 / squares - 1
     if observations < 1e-6:
         return 0.0, 1.0
@@ -118,16 +118,16 @@ def null_bands(n, totals, candidates, level):
     ----------
     n : array, shape (points,)
     totals : dict of str to int
-        For each method, the M of as many independent feature sets.
+        By method, the number M of feature sets taken as independent.
     candidates : int
-        How many take part.
+        Number of candidates.
     level : float
         See `beta_band`.
 
     Returns
     -------
     pandas.DataFrame
-        method, N, candidate (`any`: they are the same for all), lower, upper, effective_M.
+        method, N, candidate (`any`: the band is the same for all), lower, upper, effective_M.
     """
     rows = [
         (

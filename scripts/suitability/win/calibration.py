@@ -1,4 +1,4 @@
-"""How often each null band flags random labels, on which there is nothing to find."""
+"""Calibration of the null bands: how often each flags permuted labels, where no effect exists."""
 
 import numpy as np
 import pandas as pd
@@ -11,19 +11,19 @@ COLUMNS = ["method", "N", "labelings", "outside", "studies", "studies_lower", "s
 
 
 def outside_beta(win, n, total, level):
-    """Say which win percentages of each labeling lie outside a beta band.
+    """Return which win percentages of each label permutation lie outside a beta band.
 
     Parameters
     ----------
-    win : float64 array, shape (labelings, points, candidates)
+    win : float64 array, shape (permutations, points, candidates)
     n : int array, shape (points,)
     total : int
-        How many feature sets are taken for independent.
+        Number of feature sets taken as independent.
     level : float
 
     Returns
     -------
-    bool array, shape (labelings, points, candidates)
+    bool array, same shape as `win`
     """
     bands = null_bands(n, {"beta": total}, win.shape[2], level)
     lower, upper = bands[["lower", "upper"]].to_numpy().T
@@ -31,23 +31,23 @@ def outside_beta(win, n, total, level):
 
 
 def outside_permutation(win, least, level):
-    """Say which win percentages of each labeling lie outside the permutation band of others.
+    """Return which win percentages of each label permutation lie outside the band of others.
 
-    Each labeling is held against the half of the others that follow it, in a circle. Against all
-    of them the outcome would be known beforehand: of 200 labelings exactly ten would be among the
-    ten that lie furthest out.
+    Each permutation is compared with the half of the others that follow it, in circular order.
+    Compared with all others the result would be fixed in advance: of 200 permutations exactly ten
+    are among the ten with the largest deviation.
 
     Parameters
     ----------
-    win : float64 array, shape (labelings, points, candidates)
+    win : float64 array, shape (permutations, points, candidates)
     least : float64 array, shape (points,)
         See `permutation_null.least_spread`.
     level : float
 
     Returns
     -------
-    float64 array, shape (labelings, points, candidates)
-        1 where outside, else 0; NaN if half of the labelings are too few for the level.
+    float64 array, same shape as `win`
+        1 where outside, else 0; NaN if half of the permutations are too few for the level.
     """
     count = len(win)
     others = np.arange((count - 1) // 2 + 1)
@@ -61,26 +61,26 @@ def outside_permutation(win, least, level):
 
 
 def calibration(win, n, totals, scored, level):
-    """Tell how often each band flags random labels.
+    """Return how often each band flags permuted labels.
 
     Parameters
     ----------
-    win : float64 array, shape (labelings, points, candidates)
-        Of random labelings only.
+    win : float64 array, shape (permutations, points, candidates)
+        Without the observed labels.
     n : int array, shape (points,)
     totals : dict of str to int
-        For each method of a beta band, how many feature sets it takes for independent.
+        By method of a beta band, the number of feature sets that it takes as independent.
     scored : int
-        How many were scored.
+        Number of feature sets scored.
     level : float
 
     Returns
     -------
     pandas.DataFrame
-        method, N (empty: all of them together), labelings, outside (the share of win percentages
-        outside the band), studies (the share of labelings of which at least one is) with its 95%
-        limits studies_lower and studies_upper (Clopper and Pearson, who take the labelings for
-        independent). NaN where the labelings are too few to judge.
+        method, N (empty: all N together), labelings (number of permutations), outside (share of
+        win percentages outside the band), studies (share of permutations with at least one win
+        percentage outside) with its 95% limits studies_lower and studies_upper (Clopper and
+        Pearson; they assume independent permutations). NaN where there are too few permutations.
     """
     outside = {method: outside_beta(win, n, total, level) for method, total in totals.items()}
     outside["permutation"] = outside_permutation(win, least_spread(n, scored), level)

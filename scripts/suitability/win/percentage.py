@@ -1,9 +1,9 @@
-"""Win percentage: how likely a candidate is to win a random search of N feature sets."""
+"""Exact win percentage: how likely a candidate is to win a random search of N feature sets."""
 
 import numpy as np
 import pandas as pd
 
-from suitability.scoring.score_table import by_score, sample
+from suitability.scoring.score_table import by_score
 
 
 def n_grid(n_max, points_per_decade):
@@ -26,15 +26,15 @@ def n_grid(n_max, points_per_decade):
 def selection_probability(better, count, total, n):
     """Return the probability that a score is the best of N random feature sets.
 
-    With a rank of `better` + 1 this is the paper's Eq. 10,
-    ((M - r + 1) / M)^N - ((M - r + 1 - m) / M)^N, without the loss of digits.
+    The paper's Eq. 10, ((M - r + 1) / M)^N - ((M - r + 1 - m) / M)^N with rank r = `better` + 1
+    and count m, computed without loss of digits.
 
     Parameters
     ----------
     better : int array
-        Feature sets that score better.
+        Feature sets with a better score.
     count : int array, same shape
-        Feature sets with the score.
+        Feature sets with this score.
     total : int
         M.
     n : float
@@ -55,7 +55,7 @@ def selection_probability(better, count, total, n):
 def exact_win(table, n):
     """Return the win percentage of each candidate for each N.
 
-    Eq. 11 of the paper, with ties: among feature sets of the same score one is chosen at random,
+    Eq. 11 of the paper, with ties: one of the feature sets of the best score is chosen at random,
     then one of its winners.
 
     Parameters
@@ -71,27 +71,6 @@ def exact_win(table, n):
     better, counts, shares = by_score(table)
     total = table.total
     return np.stack([selection_probability(better, counts, total, each) @ shares for each in n])
-
-
-def sampled_win(table, size, n, rngs, replacement=True):
-    """Return the win percentages that samples of the feature sets give.
-
-    Parameters
-    ----------
-    table : ScoreTable
-        All feature sets.
-    size : int
-        How many are drawn, M.
-    n : array, shape (points,)
-    rngs : iterable of numpy.random.Generator
-        One for each trial.
-    replacement : bool
-
-    Returns
-    -------
-    float64 array, shape (trials, points, candidates)
-    """
-    return np.stack([exact_win(sample(table, size, rng, replacement), n) for rng in rngs])
 
 
 def win_frame(n, candidates, **columns):

@@ -1,158 +1,31 @@
-"""What win percentages permuted labels give: bands and p-values that hold their level.
+"""Win percentages under permuted labels: bands and p-values that hold their level.
 
-A permutation gives the label and the folds of each sample to another, so that class sizes and
-folds stay as they are and every tie between values and labels is cut. If the labels have nothing to
-do with the values, the labels as they are and the permuted ones are exchangeable, provided that all
-are scored in the same way: on the same feature sets. A statistic of the labels as they are is then
-as likely to have any rank among those of the permutations, whatever the statistic.
+If the labels are independent of the values, the observed labels and the permuted ones (see
+`scoring.permuted_labels`) are exchangeable, provided that all are scored in the same way: on the
+same feature sets. A statistic of the observed labels is then equally likely to have any rank among
+those of the permutations, whatever the statistic.
 
-Here it is the deviation of a win percentage from the mean of the other labelings, in their standard
-deviations, after an arcsine transformation, and for a whole study the largest of these over all
-candidates and N (Westfall and Young, Resampling-Based Multiple Testing, 1993; as a band: Myllymaki
-et al., J. R. Statist. Soc. B 79, 2017).
+Here it is the deviation of a win percentage from the mean under the other permutations, in their
+standard deviations, after an arcsine transformation, and for a whole study the largest of these
+over all candidates and N (Westfall and Young, Resampling-Based Multiple Testing, 1993; as a band:
+Myllymaki et al., J. R. Statist. Soc. B 79, 2017).
 """
 
 import numpy as np
 import pandas as pd
 
-from suitability.core.errors import InputError
-from suitability.core.randomness import stream
-from suitability.scoring.score_table import by_score, from_frame, to_frame
-from suitability.scoring.sets import random_sets
-from suitability.scoring.shards import score_labelings
+from suitability.scoring.score_table import by_score
 from suitability.win.beta_null import BAND_COLUMNS, effective_sets, sum_of_squared_weights
 from suitability.win.percentage import selection_probability, win_frame
 
-# A search of N sets is told from at least this many times N of them: as in the fit of the error.
-SETS_A_DRAW = 10
+# A search of N sets is tested with at least this many times N scored sets.
+SETS_PER_DRAW = 10
 # Differences below this are rounding.
 ROUNDING = 1e-9
 
 
-def permuted_orders(samples, permutations, seed, dataset):
-    """Return the order of the samples in every labeling, first as it is.
-
-    Parameters
-    ----------
-    samples, permutations : int
-    seed : int
-    dataset : str
-        With the seed, decides the random numbers.
-
-    Returns
-    -------
-    int64 array, shape (1 + permutations, samples)
-        See `feature_sets.score_labelings`.
-    """
-    rngs = [stream(seed, dataset, "permutation", place) for place in range(permutations)]
-    return np.stack([np.arange(samples), *(rng.permutation(samples) for rng in rngs)])
-
-
-def score_permutations(
-    values,
-    labels,
-    folds,
-    orders,
-    size,
-    count,
-    weights,
-    candidates,
-    sensitivity_weight,
-    tie_tolerance,
-    *,
-    seed,
-    dataset,
-    threads=1,
-):
-    """Score random feature sets under every labeling.
-
-    Parameters
-    ----------
-    values : float64 array, shape (samples, features)
-    labels : int array, shape (samples,)
-    folds : int array, shape (repeats, samples)
-    orders : int array, shape (labelings, samples)
-        From `permuted_orders`.
-    size, count
-        See `set_sampling.random_sets`.
-    weights : float64 array, shape (features,), callable or None
-        Sampling weights of the features. A callable is given values and labels and called for each
-        labeling: with the weights of the labels as they are, these would be favoured.
-    candidates : list of str
-    sensitivity_weight, tie_tolerance : float
-        See `score_table.score_rule`.
-    seed : int
-    dataset : str
-        With the seed, decides the random numbers.
-    threads : int
-
-    Returns
-    -------
-    list of ScoreTable, one a labeling
-        Of the same sets under all labelings, unless weights look at the labels.
-
-    Raises
-    ------
-    InputError
-        If some labeling leaves no set that can be scored.
-    """
-
-    def score(weights, orders):
-        rng = stream(seed, dataset, "null sets")
-        return score_labelings(
-            values,
-            labels,
-            folds,
-            random_sets(values.shape[1], size, count, weights, rng),
-            orders,
-            candidates,
-            sensitivity_weight,
-            tie_tolerance,
-            threads=threads,
-            label=dataset,
-        )
-
-    if callable(weights):
-        tables = [score(weights(values[order], labels), order[None])[0] for order in orders]
-    else:
-        tables = score(weights, orders)
-    if not all(table.total for table in tables):
-        raise InputError(
-            f"data set '{dataset}': some permutation of the labels leaves no feature set without a "
-            "feature that is constant in a class; leave out features that are nearly constant "
-            "(preprocess: variance)"
-        )
-    return tables
-
-
-def tables_frame(tables):
-    """Return the score tables of all labelings as one data frame.
-
-    Parameters
-    ----------
-    tables : list of ScoreTable
-        Of the labels as they are, then of the permutations.
-
-    Returns
-    -------
-    pandas.DataFrame
-        labeling (0: as it is), score, performance, winners, count.
-    """
-    frames = [
-        to_frame(table).drop(columns="rank").assign(labeling=place)
-        for place, table in enumerate(tables)
-    ]
-    columns = ["labeling", "score", "performance", "winners", "count"]
-    return pd.concat(frames, ignore_index=True)[columns]
-
-
-def frame_tables(frame, candidates):
-    """Return the score tables that `tables_frame` made a data frame of."""
-    return [from_frame(part, candidates) for _, part in frame.groupby("labeling", sort=True)]
-
-
 def tested_n(n, sets):
-    """Return those N that as many scored sets can tell of.
+    """Return those N that can be tested with as many scored sets.
 
     Parameters
     ----------
@@ -163,16 +36,16 @@ def tested_n(n, sets):
     Returns
     -------
     int array
-        Those with at least `SETS_A_DRAW` scored sets for each set of the search, and N = 1.
+        Those with at least `SETS_PER_DRAW` scored sets for each set of the search, and N = 1.
     """
-    return n[n <= max(1, sets // SETS_A_DRAW)]
+    return n[n <= max(1, sets // SETS_PER_DRAW)]
 
 
 def least_spread(n, total):
     """Return the spread of stabilised win percentages if all scored sets were independent.
 
-    Nothing scatters less but by ties; where a candidate hardly ever wins, a few labelings would
-    otherwise seem to scatter not at all.
+    Only ties make the spread smaller. Where a candidate hardly ever wins, a few permutations would
+    otherwise seem to have no spread at all.
 
     Parameters
     ----------
@@ -189,17 +62,17 @@ def least_spread(n, total):
 
 
 def deviations(win, least):
-    """Return how far the win percentages of each labeling lie from those of the others.
+    """Return how far the win percentages of each permutation lie from those of the others.
 
     The arcsine of the root makes the spread of a share nearly independent of its mean, so that
     no candidate and no N weighs more than others in the largest deviation. Mean and standard
-    deviation are those of the other labelings, for each labeling alike: that keeps the labelings
-    exchangeable, and the one that is judged has no part in what it is judged by.
+    deviation are those of the other permutations, for the observed labels and each permutation
+    alike: that keeps them exchangeable, and none takes part in the yardstick of its own deviation.
 
     Parameters
     ----------
-    win : float64 array, shape (labelings, points, candidates)
-        At least three labelings.
+    win : float64 array, shape (1 + permutations, points, candidates)
+        At least two permutations.
     least : float64 array, shape (points,)
         See `least_spread`.
 
@@ -223,17 +96,17 @@ def _stabilised(win):
 
 
 def p_values(deviation):
-    """Return how often a permutation deviates at least as far as the labels as they are.
+    """Return how often a permutation deviates at least as far as the observed labels.
 
     Parameters
     ----------
-    deviation : float64 array, shape (labelings, points, candidates)
-        From `deviations`, first that of the labels as they are.
+    deviation : float64 array, shape (1 + permutations, points, candidates)
+        From `deviations`, first that of the observed labels.
 
     Returns
     -------
     p : float64 array, shape (points, candidates)
-        At the same N and candidate. The labels as they are count as one of the labelings, so that
+        At the same N and candidate. The observed labels count as one of the permutations, so that
         no p-value is zero.
     p_familywise : float64 array, same shape
         At any N and candidate: adjusted for all of them.
@@ -250,7 +123,7 @@ def critical_deviation(deviation, level):
 
     Parameters
     ----------
-    deviation : float64 array, shape (labelings, points, candidates)
+    deviation : float64 array, shape (1 + permutations, points, candidates)
     level : float
 
     Returns
@@ -264,15 +137,15 @@ def critical_deviation(deviation, level):
 
 
 def band(win, least, level):
-    """Return where the win percentages of permuted labels stay, for all candidates and N together.
+    """Return the simultaneous band of win percentages under permuted labels.
 
-    With probability 1 - `level` at least, no win percentage lies outside anywhere, if the labels
-    have nothing to do with the values.
+    If the labels are independent of the values, then with probability 1 - `level` at least no win
+    percentage of any candidate at any N lies outside.
 
     Parameters
     ----------
-    win : float64 array, shape (labelings, points, candidates)
-        First those of the labels as they are, which have no part in centre and spread.
+    win : float64 array, shape (1 + permutations, points, candidates)
+        First those of the observed labels, which are left out of centre and spread.
     least : float64 array, shape (points,)
         See `least_spread`.
     level : float
@@ -297,8 +170,8 @@ def permutation_bands(n, candidates, win, total, level):
     ----------
     n : int array, shape (points,)
     candidates : sequence of str
-    win : float64 array, shape (labelings, points, candidates)
-        First those of the labels as they are.
+    win : float64 array, shape (1 + permutations, points, candidates)
+        First those of the observed labels.
     total : int
         How many sets are scored.
     level : float
@@ -345,8 +218,8 @@ def p_value_frame(n, candidates, win, total):
     Returns
     -------
     pandas.DataFrame
-        N, candidate, p, p_familywise (see `p_values`), win (of the labels as they are, on the sets
-        that all labelings were scored on), chance (the mean of the permutations).
+        N, candidate, p, p_familywise (see `p_values`), win (of the observed labels, on the sets
+        that were scored under all permutations), chance (the mean of the permutations).
     """
     p, p_familywise = p_values(deviations(win, least_spread(n, total)))
     return win_frame(
@@ -379,19 +252,19 @@ def expected_best(table, n):
 
 
 def shares_above(tables, level):
-    """Return how many sets of each labeling perform better than nearly all sets of the others.
+    """Return how many sets under each permutation outperform nearly all sets under the others.
 
     Parameters
     ----------
     tables : list of ScoreTable
-        One a labeling.
+        One a permutation.
     level : float
 
     Returns
     -------
-    float64 array, shape (labelings,)
-        The share of a labeling's sets above the lowest score that at most a share of `level` of the
-        sets of all other labelings is above.
+    float64 array, shape (1 + permutations,)
+        The share of a permutation's sets above the lowest score that at most a share of `level` of
+        the sets under all other permutations exceeds.
     """
     scores = np.unique(np.concatenate([table.scores for table in tables]))
     counts = np.zeros((len(tables), len(scores)), np.int64)
@@ -411,14 +284,14 @@ def beats_chance(n, tables, level):
     ----------
     n : int array, shape (points,)
     tables : list of ScoreTable
-        First that of the labels as they are.
+        First that of the observed labels.
     level : float
 
     Returns
     -------
     pandas.DataFrame
         measure, N, observed, chance (mean of the permutations), upper (what a share of `level` of
-        them exceeds), p (how many of the labelings are at least as high, the labels as they are
+        them exceeds), p (the share of permutations that are at least as high, the observed labels
         among them). The measure `best` is the performance that the best of N sets has on average;
         `share_above` is `shares_above` and has no N.
     """

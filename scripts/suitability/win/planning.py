@@ -1,7 +1,7 @@
-"""Plan a search: how many feature sets to draw, and how many to score to know who wins it.
+"""Plan a search: how many feature sets to draw, and how many to score to predict its winner.
 
-N is the number of feature sets that a search draws; p a share of all feature sets, the best ones;
-epsilon the chance that the search finds none of these.
+N is the number of feature sets that a search draws, p the share of all feature sets that counts as
+the best, and epsilon the probability that the search draws none of these.
 """
 
 import math
@@ -9,74 +9,21 @@ import math
 import numpy as np
 import pandas as pd
 
+from suitability.win.budget import p_of
 from suitability.win.sampling_error import FITTED_FROM, PAPER
 
 TABLE_2_N = (1, 10, 100, 1_000, 10_000, 100_000, 1_000_000)
 TABLE_2_EPSILON = (1e-3, 1e-6)
+# Choices in the report's plan of a search.
+PLANNED_EPSILON = (0.05, 0.01, 0.001)
 PLANNED_RMSE = (0.02, 0.01, 0.005)
-# A whole number but for rounding.
-ROUNDING = 1e-9
 PAPER_CURVE = {"a": PAPER[0], "b": PAPER[1]}
 
 
-def epsilon_of(n, p):
-    """Return the chance that a search misses the best feature sets (paper, Eq. 3).
-
-    Parameters
-    ----------
-    n : float
-        N, at least 1.
-    p : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    float
-        (1 - p)^N.
-    """
-    return math.exp(n * math.log1p(-p))
-
-
-def n_of(p, epsilon):
-    """Return how many feature sets a search must draw (paper, Eq. 4).
-
-    Parameters
-    ----------
-    p, epsilon : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    int
-        The least N with (1 - p)^N at most epsilon.
-    """
-    n = math.log(epsilon) / math.log1p(-p)
-    whole = round(n)
-    return max(1, whole if abs(n - whole) < ROUNDING else math.ceil(n))
-
-
-def p_of(n, epsilon):
-    """Return the share of best feature sets that a search reaches (paper, Eq. 5).
-
-    Parameters
-    ----------
-    n : float
-        N, at least 1.
-    epsilon : float
-        Between 0 and 1.
-
-    Returns
-    -------
-    float
-        1 - epsilon^(1 / N).
-    """
-    return -math.expm1(math.log(epsilon) / n)
-
-
 def sets_needed(n, rmse, curve):
-    """Return how many feature sets to score for win percentages as exact as wanted.
+    """Return how many feature sets to score for a wanted error of the win percentages.
 
-    The interval takes log a and b for jointly normal, with the spread that their limits say.
+    The interval assumes that log a and b are jointly normal, with the spread given by their limits.
 
     Parameters
     ----------
@@ -86,15 +33,15 @@ def sets_needed(n, rmse, curve):
         Wanted root mean square error of a win percentage, between 0 and 1.
     curve : mapping of str to float
         The error curve RMSE = a (N / M)^b: a, b and, where known, a_lower, a_upper, b_lower,
-        b_upper and a_b_correlation, as in `rmse.fit_with_intervals`.
+        b_upper and a_b_correlation, as in `sampling_error.fit_with_intervals`.
 
     Returns
     -------
     needed, lower, upper : float
-        M and its 95% limits; NaN where the curve or its limits are not known. At least ten times
-        N: the curve does not hold below that.
+        M and its 95% limits; NaN where the curve or its limits are not known. At least 10 N, as
+        the curve is not fitted below that.
     """
-    # In logarithms: a flat curve asks for more sets than a float can count.
+    # In logarithms: for a flat curve M may exceed the largest float.
     log_ratio = math.log(curve["a"] / rmse) / curve["b"]
     spread = math.nan
     if "a_b_correlation" in curve:
@@ -119,7 +66,7 @@ def table_2(searches=TABLE_2_N, epsilons=TABLE_2_EPSILON):
     Returns
     -------
     pandas.DataFrame
-        N, epsilon, p, and p_approximate, which is -ln(epsilon) / N: good where p is small.
+        N, epsilon, p, and p_approximate = -ln(epsilon) / N, which is close where p is small.
     """
     return pd.DataFrame(
         [(n, e, p_of(n, e), -math.log(e) / n) for e in epsilons for n in searches],
@@ -128,7 +75,7 @@ def table_2(searches=TABLE_2_N, epsilons=TABLE_2_EPSILON):
 
 
 def sets_needed_table(datasets, curves, sets, searches=TABLE_2_N, errors=PLANNED_RMSE):
-    """Return how many feature sets to score, by the fitted curve of each data set.
+    """Return how many feature sets to score, from the fitted curve of each data set.
 
     Parameters
     ----------
@@ -136,7 +83,7 @@ def sets_needed_table(datasets, curves, sets, searches=TABLE_2_N, errors=PLANNED
     curves : sequence of dict of str to float
         See `sets_needed`.
     sets : sequence of float
-        How many feature sets each has; NaN where a sample of them was scored.
+        Number of feature sets of each data set; NaN where a sample of them was scored.
     searches : sequence of int
         N.
     errors : sequence of float
@@ -145,8 +92,8 @@ def sets_needed_table(datasets, curves, sets, searches=TABLE_2_N, errors=PLANNED
     Returns
     -------
     pandas.DataFrame
-        dataset, N, rmse, M, its 95% limits lower and upper, and sets: where M is more, all of them
-        give the win percentages exactly; NaN where a sample was scored.
+        dataset, N, rmse, M, its 95% limits lower and upper, and sets: where M is larger, score all
+        sets instead, which gives exact win percentages; NaN where a sample was scored.
     """
     return pd.DataFrame(
         [

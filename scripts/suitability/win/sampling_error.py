@@ -1,17 +1,15 @@
-"""How far sampled win percentages are from the exact ones, and how many samples that asks for."""
+"""The error of sampled win percentages: RMSE, the fitted error curve and its bootstrap."""
 
 import numpy as np
 import pandas as pd
 
-from suitability.core.randomness import stream
-from suitability.win.percentage import exact_win, sampled_win, win_frame
-
 # The curve is fitted where M is at least this many times N, and N at most this share of all sets:
-# a search that comes near to all of them has no error that falls with M.
+# the error of a search that draws most of the sets does not fall with M as a power.
 FITTED_FROM = 10
 FITTED_SHARE = 0.01
-# Less than this is rounding.
+# Smaller errors are rounding.
 SMALLEST_RMSE = 1e-6
+# a and b of the paper's Eq. 2.
 PAPER = (0.24, 0.48)
 BOOTSTRAP_REPEATS = 1000
 FIT_COLUMNS = (
@@ -21,7 +19,7 @@ FIT_COLUMNS = (
 
 
 def squared_errors(sampled, exact):
-    """Return the mean squared error over candidates of each trial.
+    """Return the squared error of each trial, averaged over the candidates.
 
     Parameters
     ----------
@@ -36,7 +34,7 @@ def squared_errors(sampled, exact):
 
 
 def fitted_points(sizes, n, total):
-    """Say which points the error curve is fitted to.
+    """Return which points the error curve is fitted to.
 
     Parameters
     ----------
@@ -57,7 +55,7 @@ def fit_power_law(n_over_m, rmse):
     ----------
     n_over_m : float64 array, shape (points,)
     rmse : float64 array, shape (..., points)
-        Several fits at once if it has more axes. Errors that are mere rounding are left out.
+        One fit for each index of the leading axes. Errors below `SMALLEST_RMSE` are left out.
 
     Returns
     -------
@@ -77,17 +75,15 @@ def fit_power_law(n_over_m, rmse):
 
 
 def fit_with_intervals(sizes, n, total, errors, rng):
-    """Fit the error curve and say how well it is known.
+    """Fit the error curve, with 95% intervals.
 
     The points of one trial depend on each other, so the intervals come from resampling whole
     trials (percentile bootstrap).
 
     Parameters
     ----------
-    sizes : float64 array, shape (points,)
-        M of each point.
-    n : float64 array, shape (points,)
-        N of each point.
+    sizes, n : float64 array, shape (points,)
+        M and N of each point.
     total : int
         All feature sets.
     errors : float64 array, shape (trials, points)
@@ -97,9 +93,9 @@ def fit_with_intervals(sizes, n, total, errors, rng):
     Returns
     -------
     dict of str to float
-        a, b with their 95% limits a_lower, a_upper, b_lower, b_upper, m_over_n_for_1pct, and
-        a_b_correlation, that of log a and b over the bootstrap; NaN where there is nothing to fit,
-        see `fitted_points`, or the error does not fall with M.
+        a, b with their 95% limits a_lower, a_upper, b_lower, b_upper; m_over_n_for_1pct, the M / N
+        for an RMSE of 0.01; and a_b_correlation, that of log a and b over the bootstrap. NaN where
+        there are too few points to fit (see `fitted_points`) or the error does not fall with M.
     """
     fitted = fitted_points(sizes, n, total)
     ratio = n[fitted] / sizes[fitted]
@@ -125,7 +121,7 @@ def fit_with_intervals(sizes, n, total, errors, rng):
 
 
 def _correlation(x, y):
-    """Return the correlation where both are known, 0 where one does not vary."""
+    """Return the correlation over pairs without NaN, 0 where x or y does not vary."""
     known = np.isfinite(x) & np.isfinite(y)
     x_off, y_off = x[known] - x[known].mean(), y[known] - y[known].mean()
     size = np.sqrt((x_off @ x_off) * (y_off @ y_off))
@@ -133,55 +129,36 @@ def _correlation(x, y):
 
 
 def samples_for(rmse, a, b):
-    """Return the M / N that a fitted curve says is needed for an RMSE."""
-    return (a / rmse) ** (1 / b)
+    """Return the M / N at which the curve RMSE = a (N / M)^b has a given RMSE; inf if too large."""
+    with np.errstate(over="ignore"):
+        return np.float64(a / rmse) ** (1 / b)
 
 
-def sampling_study(table, n, sizes, trials, replacement, *, seed, dataset):
-    """Sample the feature sets again and again and compare with all of them.
+def error_tables(errors, sizes, n, total, rng):
+    """Return the error at each M and N, and the curve fitted to it.
 
     Parameters
     ----------
-    table : score_table.ScoreTable
-        All feature sets.
+    errors : float64 array, shape (sizes, trials, points)
+        Mean squared errors, see `squared_errors`.
+    sizes : sequence of int
+        M.
     n : int array, shape (points,)
-    sizes : list of int
-        How many feature sets are drawn, M. Without replacement at most all are.
-    trials : int
-        How many times each.
-    replacement : bool
-    seed : int
-    dataset : str
-        With the seed, decides the random numbers.
+    total : int
+        All feature sets.
+    rng : numpy.random.Generator
 
     Returns
     -------
     dict of str to pandas.DataFrame
-        win: M, N, candidate, mean, lower, upper (95% of the trials), trials. rmse: M, N, rmse over
-        candidates and trials. rmse_fit: see `fit_with_intervals`.
+        rmse: M, N, rmse over candidates and trials. rmse_fit: one row, see `fit_with_intervals`.
     """
-    exact = exact_win(table, n)
-    wins, errors = [], []
-    for size in sizes:
-        rngs = [stream(seed, dataset, f"sample {size}", trial) for trial in range(trials)]
-        drawn = size if replacement else min(size, table.total)
-        sampled = sampled_win(table, drawn, n, rngs, replacement)
-        lower, upper = np.quantile(sampled, [0.025, 0.975], axis=0)
-        win = win_frame(n, table.candidates, mean=sampled.mean(axis=0), lower=lower, upper=upper)
-        win.insert(0, "M", size)
-        wins.append(win.assign(trials=trials))
-        errors.append(squared_errors(sampled, exact))
     points = pd.DataFrame({"M": np.repeat(sizes, len(n)), "N": np.tile(n, len(sizes))})
     errors = np.concatenate(errors, axis=1)
     fit = fit_with_intervals(
-        points["M"].to_numpy(float),
-        points["N"].to_numpy(float),
-        table.total,
-        errors,
-        stream(seed, dataset, "bootstrap of the error curve"),
+        points["M"].to_numpy(float), points["N"].to_numpy(float), total, errors, rng
     )
     return {
-        "win": pd.concat(wins, ignore_index=True),
         "rmse": points.assign(rmse=np.sqrt(errors.mean(axis=0))),
         "rmse_fit": pd.DataFrame([fit]),
     }

@@ -1,4 +1,4 @@
-"""Win percentage where the performances are Gaussian mixtures: exact, and from samples."""
+"""Win percentage in theory: performances are a mixture of Gaussians (the paper's own examples)."""
 
 from dataclasses import dataclass
 
@@ -9,17 +9,18 @@ from scipy.special import ndtr, xlog1py
 
 from suitability.core.randomness import stream
 from suitability.win.percentage import selection_probability, win_frame
+from suitability.win.sampled import interval_frame
 from suitability.win.sampling_error import BOOTSTRAP_REPEATS, squared_errors
 
 SEARCHES = np.arange(1, 41)
 TRIALS = 100
 ILLUSTRATIVE_SIZE = 10_000
 MIXTURES = 100
-# RMSE that the paper gives for this many feature sets a sample, M.
+# RMSE published by the paper, by the number of feature sets in a sample, M.
 PAPER_RMSE = {1_000: 0.042, 10_000: 0.010}
 
-# The density is nothing beyond the last of these, in standard deviations from a mean; quadrature
-# starts with pieces between them, so that it cannot step over a narrow peak.
+# In standard deviations from a mean. The density is negligible beyond the last; quadrature starts
+# with the intervals between them, so that it cannot miss a narrow peak.
 BREAKS = np.array([0, 1, 2, 3, 4, 6, 10])
 ACCURACY = 1e-10
 
@@ -32,9 +33,9 @@ class Mixture:
     ----------
     candidates : tuple of str
     priors : float64 array, shape (candidates,)
-        How often each wins a feature set; they add up to one.
+        Probability that each candidate wins a feature set; they sum to one.
     means, deviations : float64 array, shape (candidates,)
-        Of the performance where it wins, which is Gaussian.
+        Mean and standard deviation of the performance where the candidate wins (Gaussian).
     """
 
     candidates: tuple[str, ...]
@@ -53,7 +54,7 @@ ILLUSTRATIVE = Mixture(
 
 
 def joint_density(mixture, x):
-    """Return p(x, c).
+    """Return the joint density p(x, c) of performance and candidate.
 
     Parameters
     ----------
@@ -73,7 +74,7 @@ def theoretical_win(mixture, n):
     """Return the win percentage of each candidate for each N by adaptive quadrature.
 
     Eq. 7 of the paper, where p(c|x) p(x) is the joint density: the integral over x of
-    N P(X < x)^(N - 1) p(x, c). Performances are not confined to [0, 1]; the paper's are not.
+    N P(X < x)^(N - 1) p(x, c). Performances are not limited to [0, 1], as in the paper.
 
     Parameters
     ----------
@@ -113,21 +114,21 @@ def draw(mixture, size, rng):
     ----------
     mixture : Mixture
     size : int
-        How many, M.
+        Number of feature sets, M.
     rng : numpy.random.Generator
 
     Returns
     -------
     performances : float64 array, shape (size,)
     winners : int64 array, shape (size,)
-        Places of the candidates.
+        Positions of the candidates.
     """
     winners = np.repeat(np.arange(len(mixture.priors)), rng.multinomial(size, mixture.priors))
     return rng.normal(mixture.means[winners], mixture.deviations[winners]), winners
 
 
-def sampled_win(mixture, size, n, rngs):
-    """Return the win percentages that random samples of feature sets give (paper, Eq. 11).
+def sampled_mixture_win(mixture, size, n, rngs):
+    """Return the win percentages of random samples of feature sets (paper, Eq. 11).
 
     Parameters
     ----------
@@ -142,7 +143,7 @@ def sampled_win(mixture, size, n, rngs):
     -------
     float64 array, shape (trials, points, candidates)
     """
-    # Continuous performances do not tie, so the weight of a rank is the same in every sample.
+    # Continuous performances have no ties, so the weight of a rank is the same in every sample.
     ranks, once = np.arange(size), np.ones(size, np.int64)
     weights = np.stack([selection_probability(ranks, once, size, each) for each in n])
     won = np.eye(len(mixture.priors))
@@ -154,10 +155,10 @@ def sampled_win(mixture, size, n, rngs):
 
 
 def random_mixture(rng):
-    """Return a mixture of three candidates as the paper's synthetic data sets have it.
+    """Return a random mixture of three candidates, as in the paper's synthetic data sets.
 
     Means are N(0.5, 0.1), standard deviations |N(0, 0.1)|. The paper draws the priors "uniformly";
-    here that is evenly over all triples that add up to one.
+    here they are uniform over all triples that sum to one.
 
     Parameters
     ----------
@@ -173,7 +174,7 @@ def random_mixture(rng):
 
 
 def illustrative_study(seed):
-    """Work through the paper's illustrative example (Eq. 1, Figs 2 and 3).
+    """Compute the paper's illustrative example (Eq. 1, Figs 2 and 3).
 
     Parameters
     ----------
@@ -182,32 +183,27 @@ def illustrative_study(seed):
     Returns
     -------
     dict of str to pandas.DataFrame
-        density: performance, candidate, density. win: N, candidate, win, by quadrature. intervals:
-        M, N, candidate, mean, lower, upper (95% of the trials), trials.
+        density: performance, candidate, density. win: N, candidate, win, by quadrature.
+        intervals: see `sampled.interval_frame`.
     """
     candidates = ILLUSTRATIVE.candidates
     x = np.linspace(0, 1, 1001)
     rngs = [stream(seed, "illustrative", "sample", trial) for trial in range(TRIALS)]
-    sampled = sampled_win(ILLUSTRATIVE, ILLUSTRATIVE_SIZE, SEARCHES, rngs)
-    lower, upper = np.quantile(sampled, [0.025, 0.975], axis=0)
-    intervals = win_frame(
-        SEARCHES, candidates, mean=sampled.mean(axis=0), lower=lower, upper=upper
-    ).assign(trials=TRIALS)
-    intervals.insert(0, "M", ILLUSTRATIVE_SIZE)
+    sampled = sampled_mixture_win(ILLUSTRATIVE, ILLUSTRATIVE_SIZE, SEARCHES, rngs)
     return {
         "density": win_frame(x, candidates, density=joint_density(ILLUSTRATIVE, x)).rename(
             columns={"N": "performance"}
         ),
         "win": win_frame(SEARCHES, candidates, win=theoretical_win(ILLUSTRATIVE, SEARCHES)),
-        "intervals": intervals,
+        "intervals": interval_frame(sampled, ILLUSTRATIVE_SIZE, SEARCHES, candidates),
     }
 
 
 def rmse_with_interval(errors, rng):
     """Return the RMSE over mixtures and its 95% interval.
 
-    Mixtures differ more than the trials of one, so the interval comes from resampling whole
-    mixtures (percentile bootstrap): where another hundred of them would put it.
+    Mixtures vary more than the trials of one mixture, so the interval comes from resampling whole
+    mixtures (percentile bootstrap): it shows how much the RMSE varies with the mixtures drawn.
 
     Parameters
     ----------
@@ -238,8 +234,8 @@ def synthetic_study(seed, mixtures=MIXTURES, trials=TRIALS):
     -------
     dict of str to pandas.DataFrame
         mixtures: mixture, candidate, prior, mean, deviation. errors: mixture, M, N, rmse over
-        candidates and trials. error: M, mixtures, trials, rmse over all, its 95% limits lower and
-        upper, and paper, the value published.
+        candidates and trials. error: M, mixtures, trials, rmse over all mixtures, its 95% limits
+        lower and upper, and paper, the published value.
     """
     drawn = [random_mixture(stream(seed, "synthetic", "mixture", k)) for k in range(mixtures)]
     exact = [theoretical_win(mixture, SEARCHES) for mixture in drawn]
@@ -252,7 +248,7 @@ def synthetic_study(seed, mixtures=MIXTURES, trials=TRIALS):
                 stream(seed, "synthetic", f"sample {size}", first + trial)
                 for trial in range(trials)
             ]
-            sampled = sampled_win(mixture, size, SEARCHES, rngs)
+            sampled = sampled_mixture_win(mixture, size, SEARCHES, rngs)
             squared[k] = squared_errors(sampled, exact[k]).mean(axis=0)
         errors.append(
             pd.DataFrame(

@@ -1,4 +1,4 @@
-"""Tell apart versions of the code that a script runs, and of the files that it reads."""
+"""Digests of the code that a script runs and of the files that it reads."""
 
 import ast
 import functools
@@ -29,8 +29,8 @@ def digest(path):
         path: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
         for path in found
     }
-    told = "\n".join(sorted(f"{names[path]} {found[path]}" for path in found))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = "\n".join(sorted(f"{names[path]} {found[path]}" for path in found))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def reached(path):
@@ -57,7 +57,7 @@ def reached(path):
 
 
 def digest_of_files(paths):
-    """Return a digest of what files hold, whatever their names and times.
+    """Return a digest of the content of files, regardless of names and times.
 
     Parameters
     ----------
@@ -68,13 +68,13 @@ def digest_of_files(paths):
     str
         16 hexadecimal digits.
     """
-    told = " ".join(_content(str(path)) for path in paths)
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    text = " ".join(_content(str(path)) for path in paths)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 @functools.cache
 def _content(path):
-    """Return the SHA-256 of a file; nothing if it cannot be read, which its reader will tell."""
+    """Return the SHA-256 of a file; empty if it cannot be read, which its reader will report."""
     try:
         with open(path, "rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
@@ -96,8 +96,8 @@ def _read(path):
             imported.update(name.name for name in node.names)
         elif isinstance(node, DOCUMENTED) and ast.get_docstring(node, clean=False) is not None:
             del node.body[0]
-    told = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
-    return told, imported
+    text = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+    return text, imported
 
 
 def _base(node, path):

@@ -1,4 +1,4 @@
-"""The config: checked against its schema, completed with its defaults, described in words."""
+"""The config: checked against its schema, completed with its defaults, described as a table."""
 
 import contextlib
 import copy
@@ -12,6 +12,7 @@ from jsonschema.exceptions import best_match
 from jsonschema.validators import extend
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown
 
 TYPE_WORDS = {
     "object": "a mapping",
@@ -26,7 +27,7 @@ TYPES = Draft202012Validator.TYPE_CHECKER
 
 
 def _is_number(_, value):
-    """Say whether something is a number to reckon with.
+    """Return whether a value is a finite number.
 
     NaN is within every limit, as it is neither above nor below; infinity is below none.
     """
@@ -49,7 +50,7 @@ def complete(config, schema):
     Parameters
     ----------
     config : dict
-        What the user gave.
+        The user's config.
     schema : dict
         JSON schema with a `default` for every key that may be left out.
 
@@ -64,7 +65,7 @@ def complete(config, schema):
         If a key is unknown or missing or a value is not allowed. The message names the key, what
         was given and what is allowed.
     """
-    # In YAML an unquoted `null` is no text but the null value, as a key too.
+    # In YAML an unquoted `null` is the null value, not text, also as a key.
     config = {"null" if key is None else key: value for key, value in (config or {}).items()}
     config = copy.deepcopy(config)
     _check_keys(config, [])
@@ -74,12 +75,12 @@ def complete(config, schema):
         raise InputError("config: " + " ".join(_explain(error).split()))
     _fill(config, schema)
     _check_permuted_labels(config["datasets"])
-    _check_effects(config["datasets"])
+    _check_effects(config["datasets"], schema)
     return config
 
 
 def endpoint_of(datasets, name):
-    """Return what makes the classes of a data set.
+    """Return the endpoint of a data set.
 
     Parameters
     ----------
@@ -98,7 +99,7 @@ def endpoint_of(datasets, name):
     return {**datasets[endpoint["permutation_of"]]["endpoint"], "permuted": True}
 
 
-# What the samples of a data set and their labels depend on beside the endpoint itself.
+# What the samples of a data set and their labels depend on, besides the endpoint.
 SAME_FOR_PERMUTATION = (
     *("expression", "format", "features_in", "annotation", "samples", "join", "where"),
     "replicates",
@@ -110,42 +111,43 @@ def _check_permuted_labels(datasets):
         other = stanza["endpoint"].get("permutation_of")
         if other is None:
             continue
-        place = f"config: datasets.{name}.endpoint.permutation_of: {_shown(other)}"
+        place = f"config: datasets.{name}.endpoint.permutation_of: {shown(other)}"
         if other not in datasets:
             raise InputError(
                 f"{place} given; there is no such data set: {', '.join(datasets)} are there"
             )
         if {"random", "permutation_of"} & set(datasets[other]["endpoint"]):
             raise InputError(
-                f"{place} has no labels of its own to put in random order; name a data set that has"
+                f"{place} is a control without observed labels to permute; name another data set"
             )
         for key in SAME_FOR_PERMUTATION:
             if stanza[key] != datasets[other][key]:
                 raise InputError(
-                    f"{place} has another {key} ({_shown(datasets[other][key])}) than this data "
-                    f"set ({_shown(stanza[key])}); make them equal"
+                    f"{place} has another {key} ({shown(datasets[other][key])}) than this data "
+                    f"set ({shown(stanza[key])}); make them equal"
                 )
 
 
-def _check_effects(datasets):
-    """Refuse what would do nothing, since something was meant by it."""
-    no_join = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
+def _check_effects(datasets, schema):
+    """Refuse settings that would have no effect."""
+    no_join = {}
+    _fill(no_join, schema["properties"]["datasets"]["additionalProperties"]["properties"]["join"])
     for name, stanza in datasets.items():
         how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
         if how != "error" and not column:
             raise InputError(
-                f"config: datasets.{name}.replicates.how: '{how}' given without a column that says "
-                "which samples are replicates; name it under column"
+                f"config: datasets.{name}.replicates.how: '{how}' given without a column that "
+                "identifies replicates; name it under column"
             )
         if not stanza["samples"] and stanza["join"] != no_join:
             raise InputError(
                 f"config: datasets.{name}.join: given without a table of samples to join; name it "
-                "under samples, or leave join out"
+                "under samples, or remove join"
             )
 
 
 def check_repeated_keys(path):
-    """Refuse a config file in which a key stands twice: YAML takes the last one without a word.
+    """Refuse a config file with a repeated key: YAML uses the last one without a warning.
 
     Parameters
     ----------
@@ -161,7 +163,7 @@ def check_repeated_keys(path):
         node = waiting.pop()
         if isinstance(node, yaml.SequenceNode):
             waiting += node.value
-        # An alias leads to a node again.
+        # An alias refers to a node that was seen.
         if not isinstance(node, yaml.MappingNode) or id(node) in seen:
             continue
         seen.add(id(node))
@@ -171,8 +173,8 @@ def check_repeated_keys(path):
             line, known = key.start_mark.line + 1, (key.tag, str(key.value))
             if known in lines:
                 raise InputError(
-                    f"{path}: line {line}: the key {_shown(key.value)} stands in line "
-                    f"{lines[known]} already; keep one of them, or rename it"
+                    f"{path}: line {line}: the key {shown(key.value)} is already in line "
+                    f"{lines[known]}; keep one of them, or rename it"
                 )
             lines[known] = line
 
@@ -192,7 +194,7 @@ def _check_keys(node, path):
         for key, value in node.items():
             if not isinstance(key, str):
                 raise InputError(
-                    f"config: {_dotted(path)}: the key {_shown(key)} is not text; put it in quotes"
+                    f"config: {_dotted(path)}: the key {shown(key)} is not text; put it in quotes"
                 )
             _check_keys(value, [*path, key])
 
@@ -231,7 +233,7 @@ def _kind_words(schema):
 
 
 def _number(value, kind):
-    """Return what number is meant, or the value itself if none is."""
+    """Return the number that a text means, or the value itself if it is not one."""
     if isinstance(value, str):
         with contextlib.suppress(ValueError):
             return int(value)
@@ -263,23 +265,23 @@ def _explain(error):
         unknown = next(key for key in given if key not in allowed)
         close = difflib.get_close_matches(unknown, allowed, n=1)
         hint = f"did you mean '{close[0]}'? " if close else ""
-        return f"{path}: unknown key {_shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
+        return f"{path}: unknown key {shown(unknown)}; {hint}allowed: {', '.join(allowed)}"
     if rule == "required":
         missing = next(key for key in error.validator_value if key not in given)
         return f"{path}: the key '{missing}' is missing; add it"
     if "message" in schema and rule in ("oneOf", "not", "pattern"):
-        return f"{path}: {_shown(given)} given; {schema['message']}"
+        return f"{path}: {shown(given)} given; {schema['message']}"
     if rule == "pattern":
-        return f"{path}: {_shown(given)} given; allowed is what matches {schema['pattern']}"
+        return f"{path}: {shown(given)} given; allowed is what matches {schema['pattern']}"
     if rule == "type":
         if schema["type"] == "string" and not isinstance(given, (dict, list, type(None))):
             return (
-                f"{path}: {_shown(given)} is not text; "
-                "put the value in quotes as it stands in the file"
+                f"{path}: {shown(given)} is not text; "
+                "put the value in quotes, as it is written in the file"
             )
-        return f"{path}: {_shown(given)} given; allowed is {_kind_words(schema)}"
+        return f"{path}: {shown(given)} given; allowed is {_kind_words(schema)}"
     if rule == "enum":
-        return f"{path}: {_shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
+        return f"{path}: {shown(given)} given; allowed: {', '.join(map(_yaml, schema['enum']))}"
     limits = {
         "minimum": "at least",
         "maximum": "at most",
@@ -287,21 +289,12 @@ def _explain(error):
         "exclusiveMaximum": "less than",
     }
     if rule in limits:
-        return f"{path}: {_shown(given)} given; allowed is {limits[rule]} {error.validator_value}"
+        return f"{path}: {shown(given)} given; allowed is {limits[rule]} {error.validator_value}"
     if rule in ("minItems", "minProperties"):
         return f"{path}: {len(given)} given; allowed is at least {error.validator_value}"
     if rule == "uniqueItems":
-        return f"{path}: {_shown(given)} given; each may stand there once"
+        return f"{path}: {shown(given)} given; each value is allowed once"
     return f"{path}: {' '.join(error.message.split())}"
-
-
-def _shown(value):
-    if isinstance(value, bool):
-        return str(value).lower()
-    if value is None:
-        return "nothing"
-    text = repr(value) if isinstance(value, str) else str(value)
-    return text if len(text) <= 60 else text[:57] + "..."
 
 
 def describe(schema):
@@ -325,9 +318,9 @@ def describe(schema):
 
     def row(entry, path):
         default = entry.get("default")
-        shown = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
+        cell = "" if default is None or isinstance(default, dict) else f"`{_yaml(default)}`"
         kind = _kind_words(entry)
-        lines.append(f"| `{'.'.join(path)}` | {kind} | {shown} | {entry['description']} |")
+        lines.append(f"| `{'.'.join(path)}` | {kind} | {cell} | {entry['description']} |")
         visit(entry, path)
 
     visit(schema, [])

@@ -1,29 +1,30 @@
-"""Where the files lie that the config names; light, since every job reads it."""
+"""Find the files that the config names; light to import, since every job does."""
 
 import os
 import stat
 from pathlib import Path
 
 from suitability.core.errors import InputError
+from suitability.core.text import LONGEST_LINE, shown
 
-# Folders of the working directory whose files Snakemake writes, and deletes when a job fails.
+# Folders of the working directory in which Snakemake writes and deletes files.
 WRITTEN = ("results", "logs", "benchmarks")
 
 
 def make_importable(folder):
-    """Let the processes that Snakemake starts import from a folder, whether installed or not."""
+    """Let the processes that Snakemake starts import from a folder."""
     known = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     if str(folder) not in known:
         os.environ["PYTHONPATH"] = os.pathsep.join([str(folder), *filter(None, known)])
 
 
 def as_rules_name(given, made):
-    """Return a path as the rules name it, if they make the file.
+    """Return a path as the rules name it, if a rule makes the file.
 
     Parameters
     ----------
     given : str
-        As the user wrote it, such as `./downloads/x.tsv`.
+        As in the config, such as `./downloads/x.tsv`.
     made : collection of str
         Files that rules make, relative to the working directory.
 
@@ -42,20 +43,22 @@ def find(given, key, folders):
     ----------
     given : str
     key : str
-        Where the config names it, for messages.
+        The key of the config, for messages.
     folders : sequence of path
-        Where it may lie; the first one that has it is taken.
+        Where to search; the first one that has the file is used.
 
     Returns
     -------
     pathlib.Path
-        A folder is returned too: its reader knows better what to say.
+        May be a folder, which the reader of the file refuses.
 
     Raises
     ------
     InputError
-        If there is none, it cannot be reached or has no end, or the workflow would write over it.
+        If there is no such file, it cannot be reached, is a pipe or a device, or is in a folder in
+        which the workflow writes.
     """
+    name = shown(given, LONGEST_LINE)
     for folder in folders:
         path = Path(folder, given)
         try:
@@ -65,26 +68,21 @@ def find(given, key, folders):
         except (OSError, ValueError) as error:
             why = getattr(error, "strerror", None) or error
             raise InputError(
-                f"config: {key}: {_shown(given)} cannot be reached ({why}); correct the path, or "
+                f"config: {key}: {name} cannot be reached ({why}); correct "
+                "the path, or "
                 "the permissions of its folders"
             ) from None
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            raise InputError(
-                f"config: {key}: {_shown(given)} is a pipe or a device; name a file that can be "
-                "read again"
-            )
-        for name in WRITTEN:
-            if path.resolve().is_relative_to(Path(name).resolve()):
+            raise InputError(f"config: {key}: {name} is a pipe or a device; name a regular file")
+        for written in WRITTEN:
+            if path.resolve().is_relative_to(Path(written).resolve()):
                 raise InputError(
-                    f"config: {key}: {_shown(given)} lies in {name}/, where the workflow writes "
-                    "and deletes files; move it elsewhere"
+                    f"config: {key}: {name} is in {written}/, where the "
+                    "workflow writes and deletes files; move it elsewhere"
                 )
         return path
     raise InputError(
-        f"config: {key}: there is no file {_shown(given)} in {' or '.join(map(str, folders))}; "
+        f"config: {key}: there is no file {name} in "
+        f"{' or '.join(map(str, folders))}; "
         "correct the path"
     )
-
-
-def _shown(given):
-    return repr(given if len(given) <= 200 else given[:197] + "...")

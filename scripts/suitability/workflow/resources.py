@@ -1,49 +1,52 @@
-"""How much time and memory jobs take, reckoned from the size of the data.
+"""Time and memory of jobs, estimated from the size of the data.
 
 Memory is what was measured on five shapes of data, 60 x 2,000 to 559 x 16,736 and 100 x 54,675
-(samples x features), where kernels had to be compiled, and a little more: at most a quarter.
-Nothing here needs NumPy, since Snakemake asks before every job.
+(samples x features), where kernels had to be compiled, plus a margin of at most a quarter.
+This module does not import NumPy, since Snakemake uses it before every job.
 """
 
 import csv
 import zlib
+from dataclasses import dataclass
 from math import gcd
 from pathlib import Path
 
-# Python, its packages and the compiler; without the compiler, but with blocks of text.
+# Python, its packages and the compiler; without the compiler; the same with blocks of text.
 BASE_MB, READING_MB, READING_TEXT_MB = 376, 240, 275
 # Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
 # and for each of its threads, of a file being read.
-PAIR_VALUE, SET_VALUE, SET_VALUE_A_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
+PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
 PAIR_FEATURE = 3500
-# Pages of a histogram of scores that are ever touched.
+# The share of a histogram of scores whose memory pages are used.
 TOUCHED = 0.6
-# What a group of labelings may take: `feature_sets.BYTES_A_GROUP`.
+# Bytes that the statistics and counts of a group of label permutations may take.
 GROUP_BYTES = 400e6
+# Sets that are in memory at once where they need not all be.
+SETS_PER_PIECE = 10**6
 
-# Measured on one core of an AMD EPYC (AVX2), six candidates: a pair takes as long as so many
-# samples are tested in a second, where a fold counts as FOLD_SAMPLES more for its coefficients.
-# That is 0.75 million pairs a second at 240 samples and 2 x 3 folds; newer processors do 3 million.
+# Test samples per second of one pair with six candidates, where a fold takes as long as
+# FOLD_SAMPLES more for its coefficients. Measured on one core of an AMD EPYC (AVX2): 0.75 million
+# pairs a second at 240 samples and 2 x 3 folds; newer processors do 3 million.
 SAMPLES_PER_SECOND = 4.5e8
 FOLD_SAMPLES = 20
-# The same of a list of sets of a size: within about a factor of two of what was measured for 1 to 8
-# features, 60 and 240 samples. Their decision functions have about as many terms.
+# The same for a list of sets, by size: within a factor of about two of measurements of 1 to 8
+# features, 60 and 240 samples. The decision functions have about as many terms.
 LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, 9)}
 
 SNIFFED = 1_000_000
 
 
 def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
-    """Return how many minutes the scoring of feature sets is expected to take.
+    """Return the expected minutes of scoring feature sets.
 
     Parameters
     ----------
     sets : int
         How many.
     size : int or dict of str to float
-        See `set_sampling.choose_sets`.
+        See `scoring.sets.choose_sets`.
     listed : bool
-        Whether they are any but all pairs.
+        Whether they are anything but all pairs.
     samples, repeats, folds, threads : int
 
     Returns
@@ -83,69 +86,88 @@ def _rows(path):
         yield from csv.DictReader(file, delimiter="\t")
 
 
-def scoring_memory(class_sizes, kept, repeats, candidates, weighted, listed, sampled, threads):
-    """Return the MB that the scoring of a shard takes.
+@dataclass(frozen=True)
+class Shape:
+    """What the memory of scoring depends on.
+
+    Attributes
+    ----------
+    class_sizes : sequence of int
+    kept, repeats, folds, candidates : int
+    weighted : bool
+        Whether sensitivity and specificity have different weights, which makes scores finer.
+    """
+
+    class_sizes: tuple
+    kept: int
+    repeats: int
+    folds: int
+    candidates: int
+    weighted: bool
+
+    @property
+    def values(self):
+        """How many values the kept features have."""
+        return sum(self.class_sizes) * self.kept
+
+    @property
+    def histogram(self):
+        """The bytes of a histogram of scores by winner set."""
+        scores = 2 * self.repeats * self.class_sizes[0] * self.class_sizes[1]
+        scores = scores * 20 if self.weighted else scores // max(1, gcd(*self.class_sizes))
+        return scores * 2**self.candidates * 8
+
+
+def scoring_memory(shape, listed, drawn, threads):
+    """Return the MB that the scoring of a shard, or a search, takes.
 
     Parameters
     ----------
-    class_sizes : sequence of int
-    kept, repeats, candidates : int
-    weighted : bool
-        Whether sensitivity and specificity weigh differently, which makes scores finer.
+    shape : Shape
     listed : bool
-        Whether the sets are any but all pairs.
-    sampled : int
-        Features of all sets that are drawn.
+        Whether the set kernel scores a list of sets; else the pair kernel scores all pairs.
+    drawn : int
+        Features of all sets that are drawn at once.
     threads : int
 
     Returns
     -------
     int
     """
-    values = sum(class_sizes) * kept
     if listed:
-        layout = (SET_VALUE + SET_VALUE_A_THREAD) * values + 40 * sampled
+        layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
     else:
-        layout = PAIR_VALUE * repeats * values + PAIR_FEATURE * kept
-    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
+        layout = PAIR_VALUE * shape.repeats * shape.values + PAIR_FEATURE * shape.kept
+    histograms = (threads + 1) * shape.histogram
     return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))
 
 
-def _histogram(class_sizes, repeats, candidates, weighted):
-    """Return the bytes of a histogram of scores by winner set."""
-    scores = 2 * repeats * class_sizes[0] * class_sizes[1]
-    scores = scores * 20 if weighted else scores // max(1, gcd(*class_sizes))
-    return scores * 2**candidates * 8
-
-
-def permutations_memory(class_sizes, kept, repeats, folds, candidates, weighted, count, threads):
+def permutations_memory(shape, count, threads):
     """Return the MB that the scoring under permuted labels takes.
 
     Parameters
     ----------
-    class_sizes, kept, repeats, candidates, weighted, threads
-        See `scoring_memory`.
-    folds : int
+    shape : Shape
     count : int
         How many permutations.
+    threads : int
 
     Returns
     -------
     int
     """
-    values = sum(class_sizes) * kept
-    statistics = 40 * repeats * folds * kept
-    histograms = (threads + 1) * _histogram(class_sizes, repeats, candidates, weighted)
-    labelings = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
-    group = labelings * (statistics + TOUCHED * histograms) / 1e6
-    layout = (SET_VALUE + SET_VALUE_A_THREAD * threads) * values / 1e6
+    statistics = 40 * shape.repeats * shape.folds * shape.kept
+    histograms = (threads + 1) * shape.histogram
+    permutations = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
+    group = permutations * (statistics + TOUCHED * histograms) / 1e6
+    layout = (SET_VALUE + SET_VALUE_PER_THREAD * threads) * shape.values / 1e6
     return int(1.04 * (BASE_MB + group + layout))
 
 
 def reading_memory(path):
     """Return the MB that reading a file of values takes.
 
-    The number of values is told from the beginning of the file.
+    The number of values is estimated from the beginning of the file.
 
     Parameters
     ----------
@@ -161,12 +183,12 @@ def reading_memory(path):
             return int(1.04 * (READING_MB + READ_VALUE * _values_of_parquet(path) / 1e6))
         return int(1.05 * (READING_TEXT_MB + READ_TEXT_VALUE * _values_of_text(path) / 1e6))
     except (OSError, ValueError, EOFError, zlib.error, ZeroDivisionError):
-        # The job will say what is wrong with the file.
+        # The job will report what is wrong with the file.
         return READING_TEXT_MB
 
 
 def _values_of_parquet(path):
-    # Takes a while to import, and is rarely asked for.
+    # Slow to import, and rarely needed.
     from pyarrow.parquet import read_metadata
 
     about = read_metadata(path)
@@ -178,7 +200,7 @@ def _values_of_text(path):
         beginning = file.read(SNIFFED)
     taken = len(beginning)
     if beginning.startswith(b"\x1f\x8b"):
-        # Up to the end of the first member of a gzip file, and of what it may grow to here.
+        # Up to the end of the first member of a gzip file, and up to a maximal size.
         unpack = zlib.decompressobj(wbits=31)
         beginning = unpack.decompress(beginning, 50 * SNIFFED)
         taken -= len(unpack.unused_data) + len(unpack.unconsumed_tail)

@@ -1,28 +1,24 @@
-import logging
 import os
 import re
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-
-from suitability.core import jobs
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
 
 
 @pytest.fixture
 def run(tmp_path):
-    """Run code as a job in a process of its own: (exit status, standard error, log)."""
+    """Run code as a job in a new process; return exit status, standard error and log."""
     log = tmp_path / "logs/one/job.log"
 
     def run(body, **environment):
         code = (
             "import warnings\n"
             "from suitability.core.errors import InputError\n"
-            "from suitability.core.jobs import Progress, job, logger\n"
+            "from suitability.core.jobs import job, logger\n"
             f"with job({str(log)!r}):\n    {body}\n"
         )
         done = subprocess.run(
@@ -39,15 +35,15 @@ def run(tmp_path):
     return run
 
 
-def test_a_job_that_succeeds_is_silent_and_its_log_holds_what_it_said(run):
+def test_a_successful_job_is_silent_and_its_log_holds_its_messages(run):
     status, stderr, log = run("logger.info('%d samples', 79); logger.debug('no')")
     assert (status, stderr) == (0, "")
-    said, peak = log.splitlines()
-    assert said.endswith(" INFO 79 samples")
+    message, peak = log.splitlines()
+    assert message.endswith(" INFO 79 samples")
     assert 50 < int(re.search(r" INFO peak memory: (\d+) MB$", peak)[1]) < 1000
 
 
-def test_an_input_error_is_told_in_one_line_here_and_in_the_log(run):
+def test_an_input_error_is_one_line_on_standard_error_and_in_the_log(run):
     status, stderr, log = run("raise InputError('s.tsv: is a folder; name the file in it')")
     assert status == 1
     assert stderr == "error: s.tsv: is a folder; name the file in it\n"
@@ -64,7 +60,7 @@ def test_an_input_error_hides_its_causes(run):
     assert "KeyError" not in log
 
 
-def test_any_other_error_is_told_in_one_line_that_names_the_log_with_the_traceback(run):
+def test_any_other_error_is_one_line_that_names_the_log_with_the_traceback(run):
     status, stderr, log = run("raise RuntimeError('two\\nlines')")
     assert status == 1
     assert stderr == f"error: RuntimeError: two lines (details in {run.log})\n"
@@ -72,7 +68,7 @@ def test_any_other_error_is_told_in_one_line_that_names_the_log_with_the_traceba
     assert log.endswith("RuntimeError: two\nlines\n")
 
 
-def test_a_job_that_is_stopped_by_hand_is_no_failed_job(run):
+def test_an_exit_on_purpose_is_not_a_failure(run):
     status, stderr, log = run("raise SystemExit(3)")
     assert (status, stderr, log) == (3, "", "")
 
@@ -83,7 +79,7 @@ def test_warnings_go_to_the_log(run):
     assert "UserWarning: close to singular" in log
 
 
-def test_the_log_starts_anew(run):
+def test_the_log_is_overwritten(run):
     run("logger.info('first')")
     _, _, log = run("logger.info('second')")
     assert "first" not in log
@@ -99,57 +95,3 @@ def test_the_log_is_utf8_in_every_locale(run, locale):
     )
     assert status == 1
     assert log.endswith(" ERROR é.tsv: gone\n")
-
-
-def test_progress_shows_no_bar_where_there_is_no_terminal(run):
-    status, stderr, log = run("progress = Progress(10, 'all'); progress(4); progress(6)")
-    assert (status, stderr) == (0, "")
-    assert "all: 0.00 of 0.00 million sets (100%)" in log
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    """Give a clock that stands still unless it is told otherwise."""
-    clock = SimpleNamespace(now=1000.0)
-    monkeypatch.setattr(jobs, "time", SimpleNamespace(monotonic=lambda: clock.now))
-    return clock
-
-
-@pytest.fixture
-def lines(caplog):
-    caplog.set_level(logging.INFO, "suitability")
-    return lambda: caplog.messages
-
-
-def test_progress_tells_pairs_rate_and_time_left(clock, lines):
-    progress = jobs.Progress(40_000_000, "all-sex")
-    clock.now += 20
-    progress(10_000_000)
-    assert lines() == ["all-sex: 10.00 of 40.00 million sets (25%), 0.50 million sets/s, 60 s left"]
-
-
-def test_progress_tells_it_every_ten_seconds_and_at_the_end(clock, lines):
-    progress = jobs.Progress(100, "all")
-    for _ in range(100):
-        clock.now += 1
-        progress(1)
-    assert [line.split("(")[1].split("%")[0] for line in lines()] == [
-        str(done) for done in range(10, 101, 10)
-    ]
-    progress = jobs.Progress(5, "quick")
-    progress(3)
-    progress(2)
-    assert len(lines()) == 11
-    assert lines()[-1].endswith(", 0 s left")
-
-
-def test_progress_copes_with_nothing_to_do(clock, lines):
-    jobs.Progress(0, "none")(0)
-    assert lines() == ["none: 0.00 of 0.00 million sets (100%), 0.00 million sets/s, 0 s left"]
-
-
-def test_progress_copes_with_nothing_done_yet(clock, lines):
-    progress = jobs.Progress(1_000_000, "slow")
-    clock.now += 10
-    progress(0)
-    assert lines() == ["slow: 0.00 of 1.00 million sets (0%), 0.00 million sets/s, 10000000 s left"]

@@ -19,9 +19,6 @@ def names(folder):
     return [path.name for path in folder.iterdir()]
 
 
-# Tables that the workflow writes and reads
-
-
 FRAME = pd.DataFrame(
     {
         "sample": ["01005", "NA", 'a "b"\tc'],
@@ -68,12 +65,12 @@ def test_json_round_trip(tmp_path):
     assert tables.read_json(tmp_path / "t.json") == content
 
 
-def test_a_file_is_written_in_a_folder_that_does_not_exist_yet(tmp_path):
+def test_a_missing_folder_is_created(tmp_path):
     tables.write_tsv(FRAME, tmp_path / "a/b/t.tsv")
     assert names(tmp_path / "a/b") == ["t.tsv"]
 
 
-def test_the_old_file_stands_until_the_new_one_is_whole(write, tmp_path):
+def test_the_old_file_stays_until_the_new_one_is_complete(write, tmp_path):
     path = write("old")
     with open(path) as reader:
         with tables.whole_file(path) as temporary:
@@ -85,7 +82,7 @@ def test_the_old_file_stands_until_the_new_one_is_whole(write, tmp_path):
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(write, tmp_path, error):
+def test_a_failed_write_leaves_only_the_old_file(write, tmp_path, error):
     path = write("old")
     with pytest.raises(error), tables.whole_file(path) as temporary:
         temporary.write_text("ha")

@@ -1,4 +1,4 @@
-"""What docs/data.md tells people to write is a valid config."""
+"""The examples in docs/data.md are valid configs."""
 
 import re
 from pathlib import Path
@@ -41,10 +41,10 @@ def test_there_are_examples_of_each():
 
 
 def test_the_table_of_formats_is_that_of_the_readers_and_of_the_schema():
-    told = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE, re.MULTILINE))
-    assert set(told) == {*TABLES, *MATRICES, "arff"}
+    table = dict(re.findall(r"^\| `(\w+)` \| (.+?) \|", PAGE, re.MULTILINE))
+    assert set(table) == {*TABLES, *MATRICES, "arff"}
     stanza = SCHEMA["properties"]["datasets"]["additionalProperties"]["properties"]
-    assert set(stanza["format"]["enum"]) == {"auto", *told}
-    for kind, name in told.items():
+    assert set(stanza["format"]["enum"]) == {"auto", *table}
+    for kind, name in table.items():
         if name.startswith("`"):
             assert format_of("x" + name.strip("`"), "auto") == kind

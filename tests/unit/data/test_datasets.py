@@ -8,7 +8,7 @@ import pytest
 
 from configured import arguments
 from suitability.core.errors import InputError
-from suitability.core.problem import load_for_scoring
+from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
@@ -175,7 +175,8 @@ def test_saving_and_loading_changes_nothing(study, tmp_path):
         for key in ("expression", "samples", "features", "folds", "record")
     }
     save_dataset(dataset, **paths)
-    values, labels, folds = load_for_scoring(paths["expression"], paths["samples"], paths["folds"])
+    problem = read_problem(paths["expression"], paths["samples"], paths["folds"])
+    values, labels, folds = problem.values, problem.labels, problem.folds
     assert (values == dataset.values).all()
     assert labels.tolist() == dataset.samples["class"].tolist()
     assert (folds == dataset.folds).all()
@@ -315,8 +316,8 @@ def test_a_table_of_probes_without_a_header_does_not_lose_its_first_probe(study,
     path = tmp_path / "map.tsv"
     path.write_text("g0\tA\ng1\tA\ng2\tB\n")
     assert message(*study(), preprocess={"probe_to_gene": str(path)}) == (
-        f"{path}: line 1 holds the feature 'g0' where the names of the columns are expected; add a "
-        "line of names above it"
+        f"{path}: line 1 holds the feature 'g0' where column names are expected; add a header line "
+        "above it"
     )
 
 
@@ -473,13 +474,13 @@ def test_sample_missing_from_either_table_is_named(study):
     expression, samples = study(samples=study.samples.iloc[2:])
     assert message(expression, samples) == (
         f"{expression}: 2 of 17 samples are not in {samples}: '00', '01'; "
-        "both files must name the same samples, or say join: {unmatched: drop}"
+        "both files must have the same samples, or set join: {unmatched: drop}"
     )
     expression, samples = study(study.expression.iloc[:, :3])
     assert message(expression, samples) == (
         f"{samples}: 14 of 17 samples are not in {expression}: '010', '011', '012', '013', '014', "
-        "'015', '016', '03', '04', '05', '06', '07', ...; both files must name the same samples, "
-        "or say join: {unmatched: drop}"
+        "'015', '016', '03', '04', '05', '06', '07', ...; both files must have the same samples, "
+        "or set join: {unmatched: drop}"
     )
 
 
@@ -514,7 +515,8 @@ def test_value_that_where_has_left_out_is_named(study):
 
 def test_value_of_both_classes_is_named(study):
     assert message(*study(), endpoint={**GROUP, "negative": ["control", "case"]}) == (
-        "config: endpoint 'group' has 'case' both as negative and as positive; give it to one class"
+        "config: endpoint 'group' has 'case' both as negative and as positive; assign it to one "
+        "class"
     )
 
 

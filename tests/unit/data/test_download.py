@@ -59,7 +59,7 @@ def message(info):
     return text
 
 
-def test_a_file_is_fetched_whole_and_recorded(fetch):
+def test_a_file_is_fetched_completely_and_recorded(fetch):
     fetch(GOOD)
     assert (fetch.folder / "values.gz").read_bytes() == GZIP
     record = read_json(fetch.folder / "values.gz.json")
@@ -70,7 +70,7 @@ def test_a_file_is_fetched_whole_and_recorded(fetch):
     assert sorted(p.name for p in fetch.folder.iterdir()) == ["values.gz", "values.gz.json"]
 
 
-def test_size_and_sum_may_be_asked_for(fetch):
+def test_size_and_sha256_may_be_required(fetch):
     fetch(GOOD, sha256=SHA256.upper(), bytes=len(GZIP))
     assert (fetch.folder / "values.gz").read_bytes() == GZIP
 
@@ -85,11 +85,11 @@ def test_an_error_that_passes_is_waited_for(fetch, status):
 @pytest.mark.parametrize(
     ("status", "words"), [(404, "Not Found"), (403, "Forbidden"), (410, "Gone")]
 )
-def test_an_error_that_stays_is_told_at_once(fetch, status, words):
+def test_a_permanent_error_is_reported_at_once(fetch, status, words):
     with pytest.raises(InputError) as info:
         fetch((status, PAGE, {}))
     text = message(info)
-    assert f"the server says {status} {words}" in text
+    assert f"the server answers {status} {words}" in text
     assert "put the file from http://127.0.0.1:" in text
     assert text.endswith(f"/file at {fetch.folder / 'values.gz'}")
     assert fetch.asked == 1
@@ -97,29 +97,29 @@ def test_an_error_that_stays_is_told_at_once(fetch, status, words):
 
 
 BAD = {
-    "server error": ((500, b"", {}), "the server says 500 Internal Server Error"),
+    "server error": ((500, b"", {}), "the server answers 500 Internal Server Error"),
     "truncated": (
         (200, GZIP[:-999], {"Content-Length": str(len(GZIP))}),
-        "the connection broke off",
+        "the connection was interrupted",
     ),
     "gzip cut, no length": (
         (200, GZIP[:-999], {"Content-Length": None}),
-        "what came is not a whole gzip file",
+        "the downloaded file is an incomplete or damaged gzip file",
     ),
     "gzip cut, its own length": (
         (200, GZIP[: len(GZIP) // 2], {}),
-        "what came is not a whole gzip",
+        "the downloaded file is an incomplete or damaged gzip",
     ),
     "gzip damaged": (
         (200, GZIP[:5000] + b"\0\0\0\0" + GZIP[5004:], {}),
-        "what came is not a whole gzip file",
+        "the downloaded file is an incomplete or damaged gzip file",
     ),
     "page": (
         (200, PAGE, {"Content-Type": "text/html"}),
-        "what came is a web page and not the file",
+        "the downloaded file is a web page instead of the file",
     ),
-    "empty": ((200, b"", {}), "what came is empty"),
-    "another file": ((200, gzip.compress(b"other"), {}), "what came has the SHA-256"),
+    "empty": ((200, b"", {}), "the downloaded file is empty"),
+    "another file": ((200, gzip.compress(b"other"), {}), "the downloaded file has the SHA-256"),
 }
 
 
@@ -144,12 +144,12 @@ def test_a_body_that_stalls_is_given_up(fetch):
     stalled = (200, GZIP[:1000], {"Content-Length": str(len(GZIP)), "x-stall": "yes"})
     with pytest.raises(InputError) as info:
         fetch(stalled, waits=(0.01,), timeout=(5, 0.2))
-    assert "the server was silent for too long" in message(info)
+    assert "the server did not answer in time" in message(info)
     assert fetch.asked == 2
     assert nothing_is_there(fetch.folder)
 
 
-def test_a_server_that_does_not_answer_is_told(tmp_path):
+def test_a_server_that_does_not_answer_is_refused(tmp_path):
     with serve() as server:
         url = f"{server.address}/file"
     with pytest.raises(InputError, match="the server cannot be reached"):
@@ -203,7 +203,7 @@ def test_a_text_sent_as_gzip_is_unpacked(fetch):
 
 
 def test_a_page_in_place_of_a_text_is_refused(fetch):
-    with pytest.raises(InputError, match="what came is a web page"):
+    with pytest.raises(InputError, match="the downloaded file is a web page"):
         fetch((200, b"\xef\xbb\xbf<HTML>", {}), name="v.tsv")
 
 
@@ -221,7 +221,7 @@ def test_a_redirect_is_followed(tmp_path):
 def test_a_redirect_to_where_it_is_not_safe_is_not_followed(fetch, target):
     with pytest.raises(InputError) as info:
         fetch((302, b"", {"Location": target}))
-    assert f"leads to {target}, which is not safe" in message(info)
+    assert f"redirects to {target}, which is not secure" in message(info)
     assert fetch.asked == 1
     assert nothing_is_there(fetch.folder)
 
@@ -243,7 +243,7 @@ def test_a_proxy_is_used(tmp_path, monkeypatch):
     assert (tmp_path / "v.gz").read_bytes() == GZIP
 
 
-def test_a_proxy_that_is_away_is_told(tmp_path, monkeypatch):
+def test_a_proxy_that_is_away_is_refused(tmp_path, monkeypatch):
     with serve() as proxy:
         monkeypatch.setenv("http_proxy", proxy.address)
     monkeypatch.delenv("no_proxy", raising=False)
@@ -281,8 +281,8 @@ def test_a_file_put_there_by_hand_is_checked_and_kept(fetch):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (GZIP[:-9], "is not a whole gzip file"),
-        (PAGE, "is a web page and not the file"),
+        (GZIP[:-9], "is an incomplete or damaged gzip file"),
+        (PAGE, "is a web page instead of the file"),
         (gzip.compress(b"other", mtime=0), "has the SHA-256"),
     ],
     ids=["cut", "page", "other"],
@@ -320,34 +320,36 @@ def test_a_broken_record_is_none(fetch, broken):
     whole = read_record(record)
     record.write_bytes(broken.encode("latin-1"))
     assert read_record(record) == {}
-    with pytest.raises(InputError, match=r"values\.gz\.json: is no whole record of .*; delete it"):
+    with pytest.raises(
+        InputError, match=r"values\.gz\.json: is not a complete record of .*; delete it"
+    ):
         check_fetched(fetch.folder / "values.gz", record, DEFAULTS)
     fetch(GOOD)
     assert fetch.asked == 0
     assert read_record(record) == whole | {"url": "", "fetched": ""}
 
 
-def test_a_file_that_changed_after_it_was_fetched_is_told(fetch):
+def test_a_file_that_changed_after_it_was_fetched_is_refused(fetch):
     path, record = fetch.folder / "values.gz", fetch.folder / "values.gz.json"
     fetch(GOOD)
     check_fetched(path, record, DEFAULTS)
     check_fetched(path, record, DEFAULTS | {"bytes": len(GZIP), "sha256": SHA256.upper()})
     end = (
-        f"; delete it and {record} to have it fetched anew, or the latter alone if the file is "
+        f"; delete it and {record} to have it downloaded again, or only the latter if the file is "
         "right"
     )
     with pytest.raises(InputError) as info:
         check_fetched(path, record, DEFAULTS | {"sha256": 64 * "0"})
-    told = f"{path}: has the SHA-256 {SHA256} where the config has {64 * '0'}"
-    assert message(info) == told + end
+    start = f"{path}: has the SHA-256 {SHA256} where the config has {64 * '0'}"
+    assert message(info) == start + end
     with pytest.raises(InputError) as info:
         check_fetched(path, record, DEFAULTS | {"bytes": 5})
     assert message(info) == f"{path}: has the size {len(GZIP)} where the config has 5{end}"
     path.write_bytes(GZIP[:-9])
     with pytest.raises(InputError) as info:
         check_fetched(path, record, DEFAULTS)
-    told = f"{path}: has the size {len(GZIP) - 9} where {record} has {len(GZIP)}"
-    assert message(info) == told + end
+    start = f"{path}: has the size {len(GZIP) - 9} where {record} has {len(GZIP)}"
+    assert message(info) == start + end
     path.write_bytes(GZIP[::-1])
     with pytest.raises(InputError, match=f"where {record} has {SHA256}; delete it"):
         check_fetched(path, record, DEFAULTS)
@@ -356,7 +358,7 @@ def test_a_file_that_changed_after_it_was_fetched_is_told(fetch):
 @pytest.mark.parametrize("origin", ["/dev/zero", "/dev/null", "."])
 def test_what_is_no_file_is_not_copied(tmp_path, origin):
     source = {"url": Path(origin).absolute().as_uri(), **DEFAULTS, "max_bytes": 1000}
-    with pytest.raises(InputError, match="is no regular file; correct the path"):
+    with pytest.raises(InputError, match="is not a regular file; correct the path"):
         obtain(tmp_path / "v", source, tmp_path / "v.json")
     assert nothing_is_there(tmp_path)
 
@@ -378,7 +380,7 @@ def test_parts_left_by_a_killed_job_are_cleared_away(fetch):
     assert (fetch.folder / ".other.gz.123.part").exists()
 
 
-def test_a_full_disk_is_told_in_one_line(fetch, monkeypatch):
+def test_a_full_disk_is_reported_in_one_line(fetch, monkeypatch):
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -388,12 +390,12 @@ def test_a_full_disk_is_told_in_one_line(fetch, monkeypatch):
     assert nothing_is_there(fetch.folder)
 
 
-def test_the_log_tells_attempts_and_progress(fetch, caplog, monkeypatch):
+def test_the_log_has_attempts_and_progress(fetch, caplog, monkeypatch):
     caplog.set_level(logging.INFO, "suitability")
     monkeypatch.setattr(download, "SECONDS_BETWEEN_LOG_LINES", 0)
     fetch((500, b"", {}), GOOD)
     text = caplog.text
-    assert "the server says 500 Internal Server Error; another attempt in 0.01 s" in text
+    assert "the server answers 500 Internal Server Error; trying again in 0.01 s" in text
     assert "values.gz: 0.2 MB so far" in text
     assert SHA256 in text
 

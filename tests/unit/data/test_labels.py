@@ -27,7 +27,7 @@ TABLE = pd.DataFrame(
 SURVIVAL = {"time": "days", "event": "status", "negative": ["alive"], "positive": ["dead"]}
 
 
-def told(function, *args, **options):
+def error_of(function, *args, **options):
     with pytest.raises(InputError) as caught:
         function(*args, **options)
     assert len(str(caught.value).splitlines()) == 1
@@ -83,7 +83,7 @@ def test_survival(days, status, label):
     assert (found[1], found[2]) == (1, 0)
 
 
-def test_who_is_left_out_of_survival_is_counted_by_the_reason():
+def test_samples_left_out_of_survival_are_counted_by_reason():
     table = pd.concat([TABLE, TABLE.assign(status="lost").iloc[:2]]).set_axis(range(7))
     assert classes({**SURVIVAL, "cutoff": 900}, table) == (
         {0: 0, 1: 1, 3: 0},
@@ -98,18 +98,18 @@ def test_who_is_left_out_of_survival_is_counted_by_the_reason():
 
 def test_a_time_below_zero_is_a_code_and_no_early_event():
     table = TABLE.assign(days=["900", "899.9", "100", " -999", ""])
-    assert told(classes, {**SURVIVAL, "cutoff": 900}, table) == (
-        "s.tsv: sample 's4', column 'days': -999 is below zero, which no time is; correct it, or "
-        "leave the cell empty if it is missing"
+    assert error_of(classes, {**SURVIVAL, "cutoff": 900}, table) == (
+        "s.tsv: sample 's4', column 'days': -999 is below zero, but times cannot be negative; "
+        "correct it, or leave the cell empty if it is missing"
     )
     assert classes({**SURVIVAL, "cutoff": 900}, table.assign(days=["900", "0", "", "950", "950"]))[
         0
     ] == {"s1": 0, "s2": 1, "s4": 0, "s5": 0}
 
 
-def test_a_decimal_comma_is_told():
+def test_a_decimal_comma_is_refused():
     table = TABLE.assign(age=["50", "0,5", "", "NA", "70"])
-    assert told(classes, {"column": "age", "threshold": 1}, table) == (
+    assert error_of(classes, {"column": "age", "threshold": 1}, table) == (
         "s.tsv: sample 's2', column 'age': '0,5' is not a finite number; write decimals with a "
         "point, or leave the cell empty if it is missing"
     )
@@ -149,17 +149,17 @@ def test_regular_expressions():
         ),
         (
             {**SURVIVAL, "cutoff": 1, "positive": ["alive"]},
-            "config: endpoint 'status' has 'alive' both as negative and as positive; give it to "
+            "config: endpoint 'status' has 'alive' both as negative and as positive; assign it to "
             "one class",
         ),
         (
             {"column": "group", "regex": True, "negative": ["("], "positive": ["b"]},
-            "config: endpoint.negative: '(' is no regular expression (missing ), unterminated "
+            "config: endpoint.negative: '(' is not a regular expression (missing ), unterminated "
             "subpattern at position 0); correct it",
         ),
         (
             {"column": "group", "regex": True, "negative": ["a"], "positive": ["z"]},
-            "config: endpoint.positive: 'z' is found in 'group' of no chosen sample of s.tsv; it "
+            "config: endpoint.positive: 'z' matches 'group' of no chosen sample of s.tsv; it "
             "holds '', 'a', 'b'",
         ),
         (
@@ -169,8 +169,8 @@ def test_regular_expressions():
         ),
     ],
 )
-def test_an_endpoint_that_cannot_be_made_is_told(endpoint, expected):
-    assert told(make_labels, TABLE, endpoint, "s.tsv") == expected
+def test_an_endpoint_that_cannot_be_made_is_refused(endpoint, expected):
+    assert error_of(make_labels, TABLE, endpoint, "s.tsv") == expected
 
 
 def test_where_chooses_by_any_column():
@@ -187,35 +187,37 @@ def groups(how, column="group", table=TABLE.iloc[:3]):
     return group_replicates(table, column, how, "s.tsv")
 
 
-def test_the_first_of_its_replicates_stands_for_each():
+def test_the_first_replicate_represents_the_others():
     assert groups("first").to_dict() == {"s1": "s1", "s2": "s2", "s3": "s1"}
     assert groups("error", column="").to_dict() == {"s1": "s1", "s2": "s2", "s3": "s3"}
     assert groups("error", column="days").tolist() == ["s1", "s2", "s3"]
 
 
-def test_replicates_where_none_may_be_are_told():
-    assert told(groups, "error") == (
-        "s.tsv: samples 's1' and 's3' are replicates: their 'group' is 'a'; say replicates: "
+def test_replicates_where_none_may_be_are_refused():
+    assert error_of(groups, "error") == (
+        "s.tsv: samples 's1' and 's3' are replicates: their 'group' is 'a'; set replicates: "
         "{how: first} or mean"
     )
 
 
 @pytest.mark.parametrize("word", ["", " ", "NA", "NaN", "nan", "null", " NA "])
 @pytest.mark.parametrize("how", ["first", "mean", "error"])
-def test_who_has_no_id_of_a_patient_is_nobodys_replicate(word, how):
+def test_a_sample_without_a_patient_id_is_no_replicate(word, how):
     table = TABLE.assign(patient=["p1", word, "p2", word, "p3"])
-    assert told(groups, how, "patient", table) == (
-        "s.tsv: sample 's2' has nothing in column 'patient', which says which samples are "
-        "replicates; fill it in"
+    assert error_of(groups, how, "patient", table) == (
+        "s.tsv: sample 's2' has no value in column 'patient', which identifies replicates; fill it "
+        "in"
     )
 
 
 def test_replicates_have_one_label():
     labels = pd.Series([0, 1, 0], index=["s1", "s2", "s3"])
     assert one_label(labels, groups("first"), "s.tsv").to_dict() == {"s1": 0, "s2": 1}
-    assert told(
+    assert error_of(
         one_label, labels.replace({0: 1}).where(labels.index != "s3", 0), groups("first"), "s"
-    ) == ("s: samples 's1' and 's3' are replicates but in different classes; correct one of them")
+    ) == (
+        "s: samples 's1' and 's3' are replicates but are in different classes; correct one of them"
+    )
 
 
 # Joining
@@ -269,7 +271,7 @@ def test_samples_of_one_file_only_may_be_left_out_and_are_counted():
 
 
 @pytest.mark.parametrize("word", ["", "NA", " null"])
-def test_who_is_not_named_is_not_joined_with_who_is_not_named_either(word):
+def test_samples_without_names_do_not_match_each_other(word):
     word = word.strip()
     own = pd.DataFrame({"title": ["P1", word, word]}, index=["x", "y", "z"])
     about = table(no=["1", "2", "3"], file=["P1.CEL", f"{word}.CEL", "other"], n=["1", "2", "3"])
@@ -280,9 +282,9 @@ def test_who_is_not_named_is_not_joined_with_who_is_not_named_either(word):
         "2 samples left out: only in the file of values",
         "2 samples left out: only in the table of samples",
     ]
-    assert told(join, matrix(own), about, **options) == (
-        "e.txt: 2 of 3 samples are not in s.tsv: 'y', 'z'; both files must name the same samples, "
-        "or say join: {unmatched: drop}"
+    assert error_of(join, matrix(own), about, **options) == (
+        "e.txt: 2 of 3 samples are not in s.tsv: 'y', 'z'; both files must have the same samples, "
+        "or set join: {unmatched: drop}"
     )
 
 
@@ -292,21 +294,21 @@ def test_an_id_may_be_na():
     assert record == []
 
 
-def test_no_sample_in_common_is_told():
-    assert told(join, matrix(), table(id=["a", "b"], n=["1", "2"]), unmatched="drop") == (
+def test_no_sample_in_common_is_refused():
+    assert error_of(join, matrix(), table(id=["a", "b"], n=["1", "2"]), unmatched="drop") == (
         "s.tsv: none of its 2 samples ('a', 'b') is in e.txt ('x', 'y', 'z'); correct the ids, or "
-        "say under join how they match"
+        "describe under join how they match"
     )
 
 
 def test_a_table_of_samples_without_a_header_does_not_lose_its_first_sample():
-    assert told(join, matrix(), table(x=["y", "z"], cured=["a", "b"]), unmatched="drop") == (
-        "s.tsv: line 1 holds the sample 'x' where the names of the columns are expected; add a "
-        "line of names above it"
+    assert error_of(join, matrix(), table(x=["y", "z"], cured=["a", "b"]), unmatched="drop") == (
+        "s.tsv: line 1 holds the sample 'x' where column names are expected; add a header line "
+        "above it"
     )
 
 
-def test_without_a_table_the_file_of_values_says_all():
+def test_without_a_table_the_file_of_values_describes_the_samples():
     own = pd.DataFrame({"title": ["P1", "P2", "P3"]}, index=["x", "y", "z"])
     joined, record = join(matrix(own), None)
     assert joined.equals(own)
@@ -326,31 +328,32 @@ def test_without_a_table_the_file_of_values_says_all():
         ),
         (
             {"values": "title"},
-            "e.txt: 'title' is 'P1' for two samples, so that it cannot name them; choose another "
-            "for join.values",
+            "e.txt: 'title' is 'P1' for two samples, so that it cannot identify them; choose "
+            "another column for join.values",
         ),
         (
             {"pattern": "*"},
-            "config: join.pattern: '*' is no regular expression (nothing to repeat at position 0); "
+            "config: join.pattern: '*' is not a regular expression (nothing to repeat at position "
+            "0); "
             "correct it",
         ),
         (
             {"pattern": "CEL"},
-            "config: join.pattern: 'CEL' is found in no cell of s.tsv, such as 'x'; correct it",
+            "config: join.pattern: 'CEL' matches no cell of s.tsv, such as 'x'; correct it",
         ),
         (
             {"samples": "name"},
-            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must name the same samples, "
-            "or say join: {unmatched: drop}",
+            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must have the same samples, "
+            "or set join: {unmatched: drop}",
         ),
         (
             {"pattern": "[xy]"},
-            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must name the same samples, "
-            "or say join: {unmatched: drop}",
+            "e.txt: 1 of 3 samples are not in s.tsv: 'z'; both files must have the same samples, "
+            "or set join: {unmatched: drop}",
         ),
     ],
 )
-def test_what_cannot_be_joined_is_told(options, expected):
+def test_what_cannot_be_joined_is_refused(options, expected):
     own = pd.DataFrame({"title": ["P1", "P1", "P2"]}, index=["x", "y", "z"])
     about = table(id=["x", "y", "z"], name=["x", "y", "x"])
-    assert told(join, matrix(own), about, **options) == expected
+    assert error_of(join, matrix(own), about, **options) == expected

@@ -12,7 +12,8 @@ from suitability.figures import (
     win_sampled,
 )
 from suitability.report.summary import letter
-from suitability.scoring.score_table import ScoreRule, from_histogram
+from suitability.scoring.performance import ScoreRule
+from suitability.scoring.score_table import ScoreTable
 from suitability.win.percentage import exact_win, n_grid, win_frame
 
 NAMES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
@@ -30,7 +31,7 @@ def table(cells, candidates=NAMES):
     histogram = np.zeros((481, 2 ** len(candidates)), np.int64)
     for score, winners, count in cells:
         histogram[score, winners] = count
-    return from_histogram(histogram, ScoreRule((12, 10), 1, 480, 0), candidates)
+    return ScoreTable.from_histogram(histogram, ScoreRule(tuple(candidates), (12, 10), 1, 480, 0))
 
 
 TABLES = {

@@ -1,8 +1,11 @@
 import collections
 import functools
+import os
 import platform
 import re
-import types
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import llvmlite.binding
@@ -13,9 +16,12 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from reference import batched, compiled, kernel, naive
-from suitability.gaussian import compilation, pair_kernel
-from suitability.scoring import score_table
+from suitability.gaussian import pair_kernel
+from suitability.gaussian.tally import LIST_LENGTH, Tally, merge
+from suitability.scoring.performance import Contest
 
+TESTS = Path(__file__).parents[2]
+LIBRARY = TESTS.parent / "scripts/suitability"
 compiled_only = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
 )
@@ -60,7 +66,7 @@ def histogram(tally, how):
 def listed(tally, place, features):
     """Return the pairs of a list and their scores, best first."""
     some = tally.keys[place] >= 0
-    pairs = [divmod(int(pair), features) for pair in tally.pairs[place, some]]
+    pairs = [divmod(int(pair), features) for pair in tally.places[place, some]]
     return pairs, [tuple(scores) for scores in tally.scores[place, some].tolist()]
 
 
@@ -74,7 +80,9 @@ def test_scores_and_histogram_are_the_naive_ones(features, class_sizes, repeats,
     problem = kernel.random_problem(1, features, class_sizes, repeats, folds)
     expected = naive.scores_of_pairs(*problem, problem.weights)
     assert kernel.scores_of_pairs(problem) == expected
-    assert histogram(kernel.tally(problem), kernel.scoring(problem)) == naive.score_table(expected)
+    assert histogram(kernel.tally_of(problem), kernel.scoring(problem)) == naive.score_table(
+        expected
+    )
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=compiled_only)])
@@ -110,14 +118,14 @@ def test_no_winner_set_differs_on_many_real_pairs():
     best = scores.max(axis=1)
     winners = (scores == best[:, None]) @ (1 << np.arange(6))
     expected = collections.Counter(zip(best.tolist(), winners.tolist(), strict=True))
-    assert histogram(kernel.tally(problem, how), how) == expected
+    assert histogram(kernel.tally_of(problem, how), how) == expected
 
 
 @compiled_only
 def test_no_winner_set_differs_on_a_million_real_pairs():
     problem = kernel.real_problem("golub", 1415)
     how = kernel.scoring(problem)
-    found = kernel.tally(problem, how)
+    found = kernel.tally_of(problem, how)
     assert found.counts.sum() > 1e6
     assert np.array_equal(found.counts, compiled.counts(*problem, problem.weights, how.unit))
 
@@ -159,11 +167,11 @@ def test_float32_decides_nothing_where_it_is_poor(kind, exponent):
 
 def test_places_of_very_many_features_or_samples_take_wider_integers(monkeypatch):
     problem = kernel.random_problem(12, 3, (6, 7), 1, 2)
-    tally = kernel.tally(problem)
+    tally = kernel.tally_of(problem)
     assert pair_kernel.prepare(*problem).places.dtype == np.int16
     monkeypatch.setattr(pair_kernel, "SHORT_PLACES", 2)
     assert pair_kernel.prepare(*problem).places.dtype == np.int32
-    assert identical(kernel.tally(problem), tally)
+    assert identical(kernel.tally_of(problem), tally)
 
 
 @functools.cache
@@ -179,12 +187,12 @@ def test_lists_are_the_best_of_all_pairs_sorted(features, candidates):
     problem, all_six = problem_and_scores(features)
     scores = naive.choose(all_six, candidates)
     how = kernel.scoring(problem, candidates)
-    tally = kernel.tally(problem, how)
+    tally = kernel.tally_of(problem, how)
 
-    best = naive.best_pairs(scores, pair_kernel.LIST_LENGTH)
+    best = naive.best_pairs(scores, LIST_LENGTH)
     assert listed(tally, 0, features) == (best, [scores[pair] for pair in best])
     for place in range(len(candidates)):
-        best = naive.clearest_pairs(scores, place, pair_kernel.LIST_LENGTH)
+        best = naive.clearest_pairs(scores, place, LIST_LENGTH)
         assert listed(tally, 1 + place, features) == (best, [scores[pair] for pair in best])
     assert histogram(tally, how) == naive.score_table(scores)
 
@@ -203,10 +211,10 @@ def test_candidates_keep_their_scores_in_any_company_and_order(candidates):
 @pytest.mark.parametrize("tolerance", [0.0, 0.01, 0.05, 0.1, 1.0])
 def test_winners_are_all_within_the_tolerance_of_the_best(tolerance):
     problem = kernel.random_problem(4, 16, (9, 12), 2, 3)
-    rule = score_table.score_rule(np.bincount(problem.labels), 2, tie_tolerance=tolerance)
+    rule = Contest(naive.CANDIDATES, tie_tolerance=tolerance).rule_of(problem.study)
     how = kernel.scoring(problem, weights=rule.weights, tolerance=rule.tolerance)
     scores = kernel.scores_of_pairs(problem)
-    found = histogram(kernel.tally(problem, how), how)
+    found = histogram(kernel.tally_of(problem, how), how)
     assert found == naive.score_table(scores, tolerance * rule.highest)
 
 
@@ -214,11 +222,11 @@ def test_winners_are_all_within_the_tolerance_of_the_best(tolerance):
 @pytest.mark.parametrize("sensitivity_weight", [0.0, 0.3, 0.5, 2 / 3, 1.0])
 def test_weighted_scores_are_the_naive_ones(sensitivity_weight):
     problem = kernel.random_problem(5, 10, (9, 12), 2, 3)
-    rule = score_table.score_rule(np.bincount(problem.labels), 2, sensitivity_weight)
+    rule = Contest(naive.CANDIDATES, sensitivity_weight).rule_of(problem.study)
     how = kernel.scoring(problem, weights=rule.weights)
     expected = naive.scores_of_pairs(*problem, rule.weights)
     assert kernel.scores_of_pairs(problem, how) == expected
-    assert histogram(kernel.tally(problem, how), how) == naive.score_table(expected)
+    assert histogram(kernel.tally_of(problem, how), how) == naive.score_table(expected)
 
 
 @pytest.fixture
@@ -266,7 +274,7 @@ def test_singular_pairs_are_counted_once(with_copies):
         for i, j in naive.combinations(range(problem.features), 2)
     )
     assert expected > 0
-    assert kernel.tally(problem).singular == expected
+    assert kernel.tally_of(problem).singular == expected
 
 
 class Wide:
@@ -305,7 +313,7 @@ def test_threads_do_not_matter(wide, threads):
 @compiled_only
 @pytest.mark.parametrize("count", [1, 2, 7])
 def test_shards_do_not_matter(wide, count):
-    assert identical(pair_kernel.merge(wide.shards(count)), wide.tally)
+    assert identical(merge(wide.shards(count)), wide.tally)
 
 
 def test_shards_may_outnumber_the_rows():
@@ -315,32 +323,41 @@ def test_shards_may_outnumber_the_rows():
         pair_kernel.score_pairs(data, pair_kernel.shard_rows(4, shard, 9), how)
         for shard in range(9)
     ]
-    assert identical(pair_kernel.merge(parts), kernel.tally(problem))
+    assert identical(merge(parts), kernel.tally_of(problem))
 
 
 @compiled_only
 def test_order_and_grouping_of_merges_do_not_matter(wide):
     parts = wide.shards(7)
-    assert identical(pair_kernel.merge(parts[::-1]), wide.tally)
-    grouped = [pair_kernel.merge(parts[2:5]), pair_kernel.merge(parts[5:] + parts[:2])]
-    assert identical(pair_kernel.merge(grouped), wide.tally)
+    assert identical(merge(parts[::-1]), wide.tally)
+    grouped = [merge(parts[2:5]), merge(parts[5:] + parts[:2])]
+    assert identical(merge(grouped), wide.tally)
 
 
 @compiled_only
-@pytest.mark.parametrize(("tile", "rows_a_pass", "rows_a_block"), [(32, 5, 100)])
-def test_tiles_do_not_matter(wide, monkeypatch, tile, rows_a_pass, rows_a_block):
-    monkeypatch.setattr(compilation, "_cache_folder", lambda module: None)
-    source = Path(pair_kernel.__file__).read_text()
-    sizes = {"TILE": tile, "ROWS_A_PASS": rows_a_pass, "ROWS_A_BLOCK": rows_a_block}
-    for name, value in sizes.items():
-        source, changes = re.subn(rf"^{name} = \d+$", f"{name} = {value}", source, flags=re.M)
-        assert changes == 1
-    other = types.ModuleType("suitability.gaussian.pair_kernel")
-    exec(compile(source, pair_kernel.__file__, "exec"), other.__dict__)
-    blocks = other.shard_rows(wide.problem.features, 0, 1)
-    assert blocks != wide.blocks
-    found = other.score_pairs(other.prepare(*wide.problem), blocks, wide.scoring)
-    assert identical(found, wide.tally)
+def test_tiles_do_not_matter(tmp_path):
+    library = tmp_path / "suitability"
+    shutil.copytree(LIBRARY, library, ignore=shutil.ignore_patterns("__pycache__"))
+    for module, sizes in {
+        "layout": {"TILE": 32},
+        "pair_kernel": {"ROWS_PER_PASS": 5, "ROWS_PER_BLOCK": 100},
+        "set_kernel": {"TILES_PER_BLOCK": 3},
+    }.items():
+        path = library / f"gaussian/{module}.py"
+        for name, value in sizes.items():
+            text, changes = re.subn(
+                rf"^{name} = \d+$", f"{name} = {value}", path.read_text(), flags=re.M
+            )
+            assert changes == 1
+            path.write_text(text)
+    other = subprocess.run(
+        [sys.executable, "-c", "from reference import kernel; print(*kernel.digests())"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(TESTS)])},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert other.stdout.split() == kernel.digests()
 
 
 @compiled_only
@@ -392,7 +409,7 @@ def test_no_candidate_is_listed_for_pairs_it_ties():
     labels = np.repeat([0, 1], 6)
     values = rng.normal(size=(12, 2)) + 100 * labels[:, None]
     problem = kernel.Problem(values, labels, np.array([[0, 1] * 6]))
-    tally = kernel.tally(problem)
+    tally = kernel.tally_of(problem)
     assert listed(tally, 0, 2) == ([(0, 1)], [(72,) * 6])
     assert all(listed(tally, place, 2) == ([], []) for place in range(1, 7))
     assert histogram(tally, kernel.scoring(problem)) == {(72, 0b111111): 1}
@@ -495,7 +512,8 @@ def has_fused_vectors():
 def test_the_hot_loops_are_vectorised(loop, instruction, least):
     problem = kernel.random_problem(9, 2, (6, 6), 1, 2)
     data, how = pair_kernel.prepare(*problem), kernel.scoring(problem)
-    pair_kernel._score_rows.fresh(data, how, pair_kernel.Tally.empty(72, 6), 0, 0, 1)
+    empty = Tally.empty(data.layout.test_sizes, how)
+    pair_kernel._score_rows.fresh(data, how, empty, 0, 0, 1)
     assert any(
         len(re.findall(instruction, assembly)) >= least for assembly in loop.inspect_asm().values()
     )

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from reference import kernel, naive
-from suitability.gaussian import pair_kernel, set_kernel
+from suitability.gaussian import set_kernel
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.scoring import score_table, shards
+from suitability.gaussian.tally import LIST_LENGTH, Tally, merge
+from suitability.scoring import permuted_labels, score_table
+from suitability.scoring.performance import Contest
 
 compiled_only = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code"
@@ -34,11 +36,11 @@ def scores_of_sets(problem, sets, orders=None):
     data = set_kernel.prepare(*problem, orders)
     how = kernel.scoring(problem)
     scores = np.full((len(data.test_order), len(sets), 6), -1)
-    for start in range(0, len(sets), pair_kernel.LIST_LENGTH):
-        some = sets[start : start + pair_kernel.LIST_LENGTH]
+    for start in range(0, len(sets), LIST_LENGTH):
+        some = sets[start : start + LIST_LENGTH]
         for labeling, tally in enumerate(set_kernel.score_sets(data, some, how, first=start)):
             here = tally.keys[0] >= 0
-            scores[labeling, tally.pairs[0, here]] = tally.scores[0, here]
+            scores[labeling, tally.places[0, here]] = tally.scores[0, here]
     return scores
 
 
@@ -68,17 +70,20 @@ def test_decisions_on_random_data_are_the_naive_ones(size):
 
 
 @compiled_only
-def test_real_pairs_are_scored_as_by_the_pair_kernel(real):
-    problem = real._replace(values=real.values[:, :400])
-    sets = np.argwhere(np.triu(np.ones((400, 400)), 1))
-    data, how = set_kernel.prepare(*problem), kernel.scoring(problem)
+@pytest.mark.parametrize("candidates", [range(6), (5, 2, 0)])
+def test_every_real_pair_is_scored_as_by_the_pair_kernel(candidates):
+    problem = kernel.real_problem("golub")
+    features = problem.features
+    sets = np.argwhere(np.triu(np.ones((features, features), bool), 1))
+    data, how = set_kernel.prepare(*problem), kernel.scoring(problem, candidates)
     (found,) = set_kernel.score_sets(data, sets, how, threads=2)
-    expected = kernel.tally(problem, how)
-    for part in ("counts", "scores", "singular"):
+    expected = kernel.tally_of(problem, how, threads=2)
+    assert found.counts.sum() == len(sets) > 10**6
+    for part in ("counts", "keys", "scores", "singular"):
         assert np.array_equal(getattr(found, part), getattr(expected, part)), part
     some = found.keys >= 0
-    assert (some == (expected.keys >= 0)).all()
-    assert (sets[found.pairs[some]] @ [400, 1] == expected.pairs[some]).all()
+    assert some.any(axis=1).all()
+    assert (sets[found.places[some]] @ [features, 1] == expected.places[some]).all()
 
 
 @compiled_only
@@ -157,7 +162,7 @@ def test_neither_threads_nor_places_in_a_tile_matter(threads):
         set_kernel.score_sets(data, sets[start:stop], how, first=start)[0]
         for start, stop in ((0, 7), (7, 1500), (1500, 3000))
     ]
-    assert identical(whole, pair_kernel.merge(parts[::-1]))
+    assert identical(whole, merge(parts[::-1]))
 
 
 @compiled_only
@@ -180,7 +185,9 @@ def test_progress_adds_up_to_all_sets():
 
 
 def tables(problem, sets, orders, **options):
-    return shards.score_labelings(*problem, [sets], orders, list(CANDIDATES), 0.5, 0.0, **options)
+    return permuted_labels.score_permutations(
+        problem.study, Contest(CANDIDATES), [sets], orders, **options
+    )
 
 
 @compiled_only
@@ -189,7 +196,7 @@ def test_sets_of_several_sizes_are_counted_together():
     rng = np.random.default_rng(0)
     sizes = [random_sets(rng, 30, size, 200) for size in (1, 3)]
     orders = np.array([np.arange(25), rng.permutation(25)])
-    together = shards.score_labelings(*problem, sizes, orders, list(CANDIDATES), 0.5, 0.0)
+    together = permuted_labels.score_permutations(problem.study, Contest(CANDIDATES), sizes, orders)
     apart = [tables(problem, sets, orders) for sets in sizes]
     for table, *parts in zip(together, *apart, strict=True):
         assert identical(table_arrays(table), table_arrays(score_table.merge(parts)))
@@ -202,7 +209,7 @@ def test_labelings_may_come_in_any_groups(monkeypatch):
     sets = random_sets(rng, 30, 2, 500)
     orders = np.array([rng.permutation(25) for _ in range(5)] + [np.arange(25)])
     at_once = tables(problem, sets, orders, threads=2)
-    monkeypatch.setattr(shards, "BYTES_A_GROUP", 1)
+    monkeypatch.setattr(permuted_labels, "GROUP_BYTES", 1)
     one_by_one = tables(problem, sets, orders)
     for table, other in zip(at_once, one_by_one, strict=True):
         assert table.total == 500
@@ -249,7 +256,7 @@ def has_fused_vectors():
 def test_the_hot_loop_is_vectorised():
     problem = kernel.random_problem(9, 3, (6, 6), 1, 2)
     data, how, sets = set_kernel.prepare(*problem), kernel.scoring(problem), np.array([[0, 1]])
-    tally = pair_kernel.Tally(*(part[None] for part in set_kernel.no_sets(data, how)))
+    tally = Tally(*(part[None] for part in set_kernel.no_sets(data, how)))
     score_block = set_kernel._score_block.fresh
     score_block(data, sets, np.ones(1, np.int64), 0, how, tally, (0, 1), 0, 1)
     assembly = score_block.inspect_asm(score_block.signatures[0])

@@ -3,13 +3,12 @@ import gzip
 import pandas as pd
 import pytest
 
-from suitability.report.summary import compare, expectation
-from suitability.report.workload import as_text, workload
+from suitability.report.workload import Plan, as_text, workload
 from suitability.workflow.resources import READING_TEXT_MB, reading_memory, scoring_minutes
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
 PAIRS = {"size": 2, "sample": None}
-FOUND = {"features": 22283, "kept": 10398, "samples": 130, "class_sizes": [97, 33]}
+FOLDS = {"repeats": 2, "folds": 3}
 
 
 def minutes(pairs, *others):
@@ -27,22 +26,6 @@ def test_time_grows_with_pairs_samples_and_repeats_and_shrinks_with_threads():
     assert 1.5 * base < minutes(10**9, 480, 2, 3, 1) < 2 * base
 
 
-def test_what_is_expected_is_set_beside_what_was_found():
-    assert compare(NOTHING, FOUND) == {}
-    expected = {"features": 22283, "kept": 10404, "samples": 0, "positive": 33}
-    compared = compare(expected, FOUND)
-    assert compared == {
-        "features": {"expected": 22283, "found": 22283},
-        "kept": {"expected": 10404, "found": 10398},
-        "positive": {"expected": 33, "found": 33},
-    }
-    assert expectation(compared) == (
-        "As expected: 22,283 features, 33 samples of class 1. "
-        "Not as expected: 10,398 features kept (expected: 10,404)."
-    )
-    assert expectation({}) == ""
-
-
 @pytest.fixture
 def row():
     samples = pd.DataFrame(
@@ -54,10 +37,10 @@ def row():
     )
     features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
     expected = {**NOTHING, "kept": 4}
-    return workload("mine", samples, features, expected, PAIRS, {"repeats": 2, "folds": 3}, 700, 2)
+    return workload("mine", samples, features, expected, 700, Plan(PAIRS, FOLDS, 2))
 
 
-def test_a_row_tells_the_classes_the_sets_and_the_cost(row):
+def test_a_row_has_the_classes_the_sets_and_the_cost(row):
     assert row == {
         "dataset": "mine",
         "label_0": "no",
@@ -74,17 +57,17 @@ def test_a_row_tells_the_classes_the_sets_and_the_cost(row):
     }
 
 
-def test_the_text_is_short_and_ends_with_the_sum(row):
+def test_the_text_is_short_and_ends_with_the_total(row):
     large = {**row, "dataset": "large", "sets": 140_000_000, "minutes": 29.6, "expectation": ""}
     lines = as_text([row, large], 2).splitlines()
-    in_words = [" ".join(line.split()) for line in lines]
-    assert in_words[0] == "data set class 0 class 1 features kept pairs minutes memory"
-    assert in_words[1] == "mine 13 no 7 death of a cause that... 4 3 3 < 1 700 MB"
+    squeezed = [" ".join(line.split()) for line in lines]
+    assert squeezed[0] == "data set class 0 class 1 features kept pairs minutes memory"
+    assert squeezed[1] == "mine 13 no 7 death of a cause that... 4 3 3 < 1 700 MB"
     assert lines[2].endswith("140,000,000      30 700 MB")
     assert lines[4] == "mine: Not as expected: 3 features kept (expected: 4)."
     assert lines[5] == (
-        "Nothing is scored yet. All 140,000,003 pairs are expected to take 30 minutes or so on "
-        "2 cores."
+        "Nothing is scored yet. Scoring all 140,000,003 pairs is expected to take about 30 minutes "
+        "on 2 cores."
     )
     assert as_text([{**row, "threads": 1}], 2).endswith("less than a minute on one core.")
 
@@ -108,11 +91,17 @@ def test_listed_sets_take_longer_the_larger_they_are():
         ({"size": {"1": 1, "3": 1}, "sample": 500}, 500),
     ],
 )
-def test_a_row_tells_of_the_sets_of_the_study(sets, number):
+def test_a_row_counts_the_sets_of_the_study(sets, number):
     samples = pd.DataFrame({"class": [0, 1], "label": ["a", "b"]})
     features = pd.DataFrame({"feature": list("abcd"), "kept": [True, False, True, True]})
-    cost = {"repeats": 2, "folds": 3}
-    assert workload("mine", samples, features, NOTHING, sets, cost, 700, 2)["sets"] == number
+    row = workload("mine", samples, features, NOTHING, 700, Plan(sets, FOLDS, 2))
+    assert row["sets"] == number
+
+
+def test_only_all_pairs_take_the_time_of_pairs():
+    plan = Plan({"size": 2, "sample": 10**8}, FOLDS, 2)
+    assert plan.minutes(10**9, 240) == pytest.approx(scoring_minutes(10**9, 2, True, 240, 2, 3, 2))
+    assert Plan(PAIRS, FOLDS, 2).minutes(10**9, 240) == pytest.approx(minutes(10**9, 240, 2, 3, 2))
 
 
 TABLE = b"feature\ts1\ts2\n" + b"g\t1.5\t2.25\n" * 200_000

@@ -1,25 +1,23 @@
 from collections import Counter
-from fractions import Fraction
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
-from sklearn.metrics import balanced_accuracy_score
 
 from reference import naive
+from suitability.scoring.performance import ScoreRule
 from suitability.scoring.score_table import (
-    ScoreRule,
+    ScoreTable,
     by_score,
     from_frame,
-    from_histogram,
     merge,
     sample,
-    score_rule,
     to_frame,
     winner_names,
 )
+from suitability.win.percentage import exact_win
 
 NAMES = ("NC", "LDA", "QDA")
 HIGHEST = 6
@@ -38,7 +36,7 @@ def dense(counts):
 
 
 def table_of(histogram):
-    return from_histogram(histogram, ScoreRule((1, 1), 1, HIGHEST, 0), NAMES)
+    return ScoreTable.from_histogram(histogram, ScoreRule(NAMES, (1, 1), 1, HIGHEST, 0))
 
 
 def as_counter(table):
@@ -174,53 +172,41 @@ def test_draws_without_replacement_work_for_any_number_of_sets(total):
     assert abs(as_counter(drawn)[5, 1] - 500) < 4 * np.sqrt(250)
 
 
-def random_decisions(rng, repeats):
-    labels = rng.permutation(np.repeat([0, 1], rng.integers(4, 40, size=2)))
-    return labels, rng.integers(0, 2, size=(repeats, len(labels))).astype(bool)
+@pytest.mark.parametrize("tolerance", [0, 3])
+@pytest.mark.parametrize("candidates", [1, 6, 20])
+def test_scores_of_sets_give_the_naive_table(candidates, tolerance):
+    rng = np.random.default_rng(candidates)
+    names = tuple(f"c{i}" for i in range(candidates))
+    rule = ScoreRule(names, (3, 2), 1, 40, tolerance)
+    scores, counts = rng.integers(20, 41, (200, candidates)), rng.integers(1, 5, 200)
+    expected = Counter()
+    for row, count in zip(scores.tolist(), counts.tolist(), strict=True):
+        expected[max(row), naive.winners(row, tolerance)] += count
+    table = ScoreTable.from_scores(scores, rule, counts)
+    assert as_counter(table) == expected
+    assert_array_equal(table.performance, table.scores / 40)
+    order = list(zip((-table.scores).tolist(), table.winners.tolist(), strict=True))
+    assert order == sorted(order)
+    assert_same(from_frame(to_frame(table), names), table)
+    once = ScoreTable.from_scores(np.repeat(scores, counts, axis=0), rule)
+    assert_same(once, table)
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_performance_is_balanced_accuracy(seed):
-    labels, calls = random_decisions(np.random.default_rng(seed), repeats=3)
-    rule = score_rule(np.bincount(labels), repeats=3)
-    performance = naive.scores_of_calls(calls, labels, rule.weights) / rule.highest
-    expected = balanced_accuracy_score(np.tile(labels, 3), calls.ravel())
-    assert performance == pytest.approx(expected, rel=1e-14)
+def test_twenty_candidates_have_win_percentages():
+    rng = np.random.default_rng(0)
+    names = tuple(f"c{i}" for i in range(20))
+    scores = rng.integers(0, 1000, (5000, 20))
+    table = ScoreTable.from_scores(scores, ScoreRule(names, (1, 1), 1, 1000, 0))
+    win = exact_win(table, np.array([1, 100, 10**6]))
+    np.testing.assert_allclose(win.sum(axis=1), 1, rtol=1e-12)
+    first = np.bincount(scores.argmax(axis=1), minlength=20) / 5000
+    assert win[0] == pytest.approx(first, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    ("given_weight", "weight"),
-    [
-        (0.0, Fraction(0)),
-        (0.3, Fraction(3, 10)),
-        (0.5, Fraction(1, 2)),
-        (2 / 3, Fraction(2, 3)),
-        (0.333, Fraction(1, 3)),
-        (1.0, Fraction(1)),
-    ],
-)
-def test_performance_is_the_weighted_mean_of_sensitivity_and_specificity(given_weight, weight):
-    labels, calls = random_decisions(np.random.default_rng(4), repeats=2)
-    rule = score_rule(np.bincount(labels), 2, given_weight)
-    score = int(naive.scores_of_calls(calls, labels, rule.weights))
-    sensitivity = Fraction(int(calls[:, labels == 1].sum()), 2 * int((labels == 1).sum()))
-    specificity = Fraction(int((~calls)[:, labels == 0].sum()), 2 * int((labels == 0).sum()))
-    assert Fraction(score, rule.highest) == weight * sensitivity + (1 - weight) * specificity
-
-
-def test_equal_weights_give_the_score_of_balanced_accuracy():
-    assert score_rule((7, 11), 2).weights == (11, 7)
-    assert score_rule((7, 11), 2).highest == 2 * 2 * 7 * 11
-
-
-@pytest.mark.parametrize("weight", [0.3, 0.333, 0.5, 2 / 3, 0.123])
-def test_all_right_decisions_reach_the_highest_score(weight):
-    rule = score_rule((9, 14), 3, weight)
-    assert 3 * (rule.weights[0] * 9 + rule.weights[1] * 14) == rule.highest
-
-
-@pytest.mark.parametrize("tolerance", [0, 0.01, 0.05, 0.1, 0.3, 1e-5, 1.0])
-def test_tolerance_is_the_largest_score_difference_within_it(tolerance):
-    rule = score_rule((20, 25), 2, tie_tolerance=tolerance)
-    exact = Fraction(str(tolerance)) * rule.highest
-    assert rule.tolerance <= exact < rule.tolerance + 1
+@given(histograms)
+def test_known_winners_give_the_table_of_their_histogram(histogram):
+    table = table_of(np.minimum(histogram, 50))
+    best, masks = np.repeat(table.scores, table.counts), np.repeat(table.winners, table.counts)
+    wins = (masks[:, None] >> np.arange(len(NAMES)) & 1).astype(bool)
+    rule = ScoreRule(NAMES, (1, 1), 1, HIGHEST, 0)
+    assert_same(ScoreTable.from_winners(best, wins, rule), table)

@@ -14,16 +14,19 @@ from suitability.scoring.sets import (
     SampledSets,
     choose_sets,
     draw_sets,
-    feature_weights,
     name_sets,
     random_sets,
-    read_weights,
     sizes_and_shares,
 )
 
 
 def rng(index=0):
     return stream(1, "data", "sets", index)
+
+
+def chosen(features, size, sample, weights=None, rng=None):
+    how = {"size": size, "sample": sample, "replacement": True}
+    return choose_sets(features, how, weights, rng or stream(1, "data", "sets"))
 
 
 def rows(sets):
@@ -40,7 +43,7 @@ def test_all_sets_stand_in_lexicographic_order(features, size):
 
 
 def test_pieces_of_all_sets_cover_each_once(monkeypatch):
-    monkeypatch.setattr(sets_module, "SETS_A_PIECE", 10)
+    monkeypatch.setattr(sets_module, "SETS_PER_PIECE", 10)
     sets = AllSets(9, 3)
     pieces = [piece for start, stop in ((0, 33), (33, 84)) for piece in sets.pieces(start, stop)]
     assert [first for first, _, _ in pieces] == [0, 10, 20, 30, 33, 43, 53, 63, 73, 83]
@@ -60,7 +63,7 @@ def test_places_among_very_many_sets_are_right():
 
 @pytest.mark.parametrize("shards", [1, 2, 7, 100])
 def test_pieces_of_a_sample_cover_each_distinct_set_once(shards):
-    sets = choose_sets(8, {"3": 1, "1": 1, "2": 2}, 60, True, None, rng())
+    sets = chosen(8, {"3": 1, "1": 1, "2": 2}, 60)
     found, total = [], sets.total
     for shard in range(shards):
         for first, some, counts in sets.pieces(
@@ -127,13 +130,13 @@ def test_without_replacement_no_more_are_drawn_than_there_are(count):
 
 
 def test_many_sets_are_drawn_batch_by_batch(monkeypatch):
-    monkeypatch.setattr(sets_module, "TRIES_A_BATCH", 50)
+    monkeypatch.setattr(sets_module, "TRIES_PER_BATCH", 50)
     drawn = rows(draw_sets(40, 2, 700, False, None, rng()))
     assert len(set(drawn)) == 700
 
 
 def test_sizes_are_drawn_with_their_probabilities():
-    sets = choose_sets(50, {"4": 1.0, "2": 3.0}, 10_000, True, None, rng())
+    sets = chosen(50, {"4": 1.0, "2": 3.0}, 10_000)
     (pairs, of_pairs), (quadruplets, of_quadruplets) = sets.groups
     assert pairs.shape[1] == 2
     assert quadruplets.shape[1] == 4
@@ -170,7 +173,7 @@ def test_sizes_and_shares_are_sorted_and_sum_to_one():
 
 def test_a_sample_is_the_same_again_and_another_with_another_seed():
     first, again, other = (
-        choose_sets(30, 2, 100, True, None, stream(seed, "data", "sets")) for seed in (1, 1, 2)
+        chosen(30, 2, 100, rng=stream(seed, "data", "sets")) for seed in (1, 1, 2)
     )
     assert isinstance(first, SampledSets)
     assert all(np.array_equal(a, b) for a, b in zip(*first.groups, *again.groups, strict=False))
@@ -188,65 +191,20 @@ def test_a_sample_is_the_same_again_and_another_with_another_seed():
 def test_sets_that_cannot_be_had_are_refused(features, size, sample, weights, message):
     weights = None if weights is None else np.array(weights, float)
     with pytest.raises(InputError, match=r"^config: score\.sets\..*") as raised:
-        choose_sets(features, size, sample, True, weights, rng())
+        chosen(features, size, sample, weights)
     assert message in str(raised.value)
 
 
 def test_all_sets_of_a_size_up_to_two_are_never_too_many():
-    assert choose_sets(54_675, 2, None, True, None, rng()) == AllSets(54_675, 2)
-    assert choose_sets(100, 4, None, True, None, rng()) == AllSets(100, 4)
+    assert chosen(54_675, 2, None) == AllSets(54_675, 2)
+    assert chosen(100, 4, None) == AllSets(100, 4)
 
 
 def test_weights_on_too_few_features_are_refused(monkeypatch):
-    monkeypatch.setattr(sets_module, "TRIES_A_BATCH", 1000)
+    monkeypatch.setattr(sets_module, "TRIES_PER_BATCH", 1000)
     weights = np.array([1.0, *[1e-9] * 5])
     with pytest.raises(InputError, match=r"tries found \d+ of 10 sets of 2 features"):
         draw_sets(6, 2, 10, True, weights, rng())
-
-
-def test_t_is_that_of_the_textbook():
-    generator = np.random.default_rng(1)
-    values, labels = generator.normal(size=(20, 9)), np.arange(20) % 3 // 2
-    found = feature_weights("t", None, values, labels, list("abcdefghi"))
-    expected = stats.ttest_ind(values[labels == 1], values[labels == 0]).statistic
-    assert found == pytest.approx(np.abs(expected))
-
-
-def test_no_weights_are_none():
-    assert feature_weights(None, None, np.zeros((2, 2)), np.array([0, 1]), ["a", "b"]) is None
-
-
-def test_weights_come_from_a_table_in_any_order(tmp_path):
-    path = tmp_path / "weights.tsv"
-    path.write_text("feature\tweight\nb\t2\nother\tnone\n01\t0.5\na\t0\n")
-    assert read_weights(path, ["a", "01", "b"]).tolist() == [0, 0.5, 2]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a\t1\n", "1 of 2 features have no weight, such as 'b'; a weight of 0 leaves"),
-        ("a\t1\nb\tmuch\n", "feature 'b': 'much' is not a weight; allowed is a number from 0"),
-        ("a\t1\nb\t-1\n", "feature 'b': '-1' is not a weight"),
-        ("a\t1\nb\tnan\n", "feature 'b': 'nan' is not a weight"),
-        ("a\tinf\nb\t1\n", "feature 'a': 'inf' is not a weight"),
-        ("a\t1_0\nb\t1\n", "feature 'a': '1_0' is not a weight"),
-    ],
-)
-def test_a_table_of_weights_that_is_wrong_is_refused(tmp_path, text, message):
-    path = tmp_path / "weights.tsv"
-    path.write_text("feature\tweight\n" + text)
-    with pytest.raises(InputError) as raised:
-        read_weights(path, ["a", "b"])
-    assert str(raised.value).startswith(f"{path}: ")
-    assert message in str(raised.value)
-
-
-def test_weights_without_a_header_are_told(tmp_path):
-    path = tmp_path / "weights.tsv"
-    path.write_text("a\t1\nb\t2\n")
-    with pytest.raises(InputError, match="line 1 holds the feature 'a' where the names"):
-        read_weights(path, ["a", "b"])
 
 
 def test_sets_are_called_by_their_size():

@@ -48,26 +48,26 @@ def test_sum_of_squares_is_continuous_where_the_closed_form_takes_over(n):
 
 
 @pytest.mark.parametrize("total", [1, 7, 10**4, 10**6, LARGE])
-def test_one_draw_weighs_all_sets_the_same(total):
+def test_one_draw_gives_all_sets_the_same_weight(total):
     assert sum_of_squared_weights(total, 1) == pytest.approx(1 / total, rel=1e-12)
 
 
 @pytest.mark.parametrize("total", [1, 7, 10**4, 10**6])
-def test_endless_draws_leave_the_best_set_only(total):
+def test_infinitely_many_draws_leave_only_the_best_set(total):
     assert sum_of_squared_weights(total, 1e3 * total + 1) == pytest.approx(1, rel=1e-12)
     assert sum_of_squared_weights(total, 1e10) <= 1
 
 
 @pytest.mark.parametrize("total", [1000, 10**6, 10**8, LARGE])
-def test_sum_of_squares_rises_with_the_draws_and_stays_in_its_limits(total):
+def test_sum_of_squares_rises_with_n_within_its_limits(total):
     squares = [sum_of_squared_weights(total, n) for n in GRID]
     assert all(np.diff(squares) >= 0)
     assert squares[0] >= (1 - 1e-12) / total
     assert squares[-1] <= 1
 
 
-def test_sum_of_squares_of_as_many_draws_as_sets_has_its_limit():
-    """Where N = M grow, w_i is exp(-i) (1 - exp(-1)), so the sum is tanh(1/2)."""
+def test_sum_of_squares_has_its_limit_where_n_equals_m():
+    """For large N = M, w_i is exp(-i) (1 - exp(-1)), so the sum is tanh(1/2)."""
     assert sum_of_squared_weights(LARGE, LARGE) == pytest.approx(np.tanh(0.5), rel=1e-9)
 
 
@@ -75,7 +75,7 @@ squares = st.one_of(st.floats(1e-10, 1), st.floats(1e-12, 1e-3).map(lambda rest:
 
 
 @given(st.integers(2, 12), squares, st.floats(1e-4, 0.5))
-def test_band_lies_about_the_chance_of_one_candidate(candidates, squares, level):
+def test_band_contains_an_equal_share(candidates, squares, level):
     lower, upper = beta_band(candidates, squares, level)
     assert 0 <= lower <= 1 / candidates <= upper <= 1
 
@@ -89,7 +89,7 @@ def test_band_is_wider_for_more_concentrated_weights(candidates, first, second, 
 
 
 @pytest.mark.parametrize("total", [1, 50, 10**5, LARGE])
-def test_band_widens_with_the_draws(total):
+def test_band_widens_with_n(total):
     bands = np.array([beta_band(6, sum_of_squared_weights(total, n), 0.05) for n in GRID])
     assert not np.isnan(bands).any()
     assert (np.diff(bands[:, 0]) <= 1e-12).all()
@@ -103,13 +103,13 @@ def test_band_is_everything_where_one_set_decides(squares):
 
 @pytest.mark.parametrize("total", [1, 2, 1000, 10**5, 10**8])
 @pytest.mark.parametrize("candidates", [2, 6, 12])
-def test_band_of_an_endless_search_is_everything(total, candidates):
+def test_band_of_an_infinite_search_is_everything(total, candidates):
     bands = null_bands([10**10], {"beta_M": total}, candidates, 0.05)
     assert bands[["lower", "upper"]].to_numpy().tolist() == [[0, 1]]
 
 
 @pytest.mark.parametrize("total", [1, 1000, LARGE])
-def test_band_of_a_lone_candidate_is_its_certain_win(total):
+def test_band_of_a_single_candidate_is_its_certain_win(total):
     bands = null_bands(GRID, {"beta_M": total}, 1, 0.05)
     assert (bands[["lower", "upper"]] == 1).to_numpy().all()
 

@@ -9,7 +9,7 @@ from suitability.win.permutation_null import band, least_spread
 N = np.array([1, 30])
 LEAST = least_spread(N, 10**6)
 RNG = np.random.default_rng(1)
-# Spread as if 50 sets were independent, about a mean of each candidate's own.
+# The spread of 50 independent sets, about a different mean for each candidate.
 WIN = np.stack([RNG.dirichlet(np.array([3, 2, 1]) * 8, size=41) for _ in N], axis=1)
 
 
@@ -20,7 +20,7 @@ def test_beta_bands_flag_what_lies_outside_their_limits():
         assert outside[i, j, k] == (not lower <= WIN[i, j, k] <= upper)
 
 
-def test_each_labeling_is_held_against_the_half_that_follows_it():
+def test_each_permutation_is_compared_with_the_half_that_follows_it():
     win = WIN.copy()
     win[7] = [0, 0, 1]
     outside = calibration.outside_permutation(win, LEAST, 0.1)
@@ -47,7 +47,7 @@ def test_the_table_counts_win_percentages_and_studies():
     assert (table["studies_upper"] >= table["studies"]).all()
 
 
-def test_the_permutation_band_keeps_its_level_where_the_beta_band_does_not():
+def test_the_permutation_band_is_calibrated_where_the_beta_band_is_not():
     rng = np.random.default_rng(2)
     win = np.stack([rng.dirichlet(np.array([3, 2, 1]) * 8, size=400) for _ in N], axis=1)
     table = calibration.calibration(win, N, {"beta_M": 10**5}, 10**5, 0.05)
@@ -58,7 +58,7 @@ def test_the_permutation_band_keeps_its_level_where_the_beta_band_does_not():
     assert whole.loc["beta_M", "studies"] > 0.9
 
 
-def test_too_few_labelings_tell_nothing_of_the_permutation_band():
+def test_too_few_permutations_leave_the_permutation_band_unjudged():
     table = calibration.calibration(WIN[:30], N, {"beta_M": 10**6}, 10**6, 0.05)
     judged = table.set_index("method")[["outside", "studies", "studies_lower", "studies_upper"]]
     assert judged.loc["permutation"].isna().all(axis=None)

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from reference import naive
-from suitability.scoring.score_table import ScoreRule, by_score, from_histogram
-from suitability.win.percentage import exact_win, n_grid, sampled_win, selection_probability
+from suitability.scoring.performance import ScoreRule
+from suitability.scoring.score_table import ScoreTable, by_score
+from suitability.win.percentage import exact_win, n_grid, selection_probability
 
 NAMES = ("NC", "DLDA", "LDA", "QDA")
 HIGHEST = 12
 GRID = n_grid(1e10, 10)
 
-# Few sets at the top, ties within and between scores, and candidates that win late or never alone.
+# Few sets with the best scores, ties within and between scores, and a candidate that never wins
+# alone.
 WITH_TIES = {
     (12, 0b0100): 1,
     (11, 0b0110): 2,
@@ -32,7 +34,7 @@ def table_of(counts, candidates=NAMES):
     histogram = np.zeros((HIGHEST + 1, 2 ** len(candidates)), np.int64)
     for cell, count in counts.items():
         histogram[cell] = count
-    return from_histogram(histogram, ScoreRule((1, 1), 1, HIGHEST, 0), candidates)
+    return ScoreTable.from_histogram(histogram, ScoreRule(tuple(candidates), (1, 1), 1, HIGHEST, 0))
 
 
 def tables(largest_count):
@@ -60,10 +62,7 @@ def test_shares_are_those_of_the_formula_in_fractions(counts, n):
 
 @pytest.mark.parametrize("n", [1, 2, 5, 20])
 def test_shares_are_those_of_random_searches(n):
-    """A share of 20,000 searches has a standard error of at most 0.0036; four of them are allowed.
-
-    They are exceeded by chance in one share of 16,000.
-    """
+    """The tolerance is four standard errors, exceeded by chance in one share of 16,000."""
     searches = 20_000
     rng = random.Random(n)
     sets = [cell for cell, count in WITH_TIES.items() for _ in range(count)]
@@ -75,7 +74,7 @@ def test_shares_are_those_of_random_searches(n):
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_shares_and_best_scores_are_those_of_all_searches(n):
-    """Every search there is, ties and all: no formula and no chance on the other side."""
+    """Compared with an enumeration of every possible search, with ties."""
     counts = {(9, 0b0110): 1, (9, 0b1000): 1, (5, 0b0001): 3, (5, 0b1111): 2, (0, 0b0100): 2}
     sets = [cell for cell, count in counts.items() for _ in range(count)]
     won, best = naive.all_searches(sets, n)
@@ -96,7 +95,7 @@ def test_one_draw_wins_like_a_random_set(counts):
 
 
 @given(tables(1000))
-def test_endless_draws_win_like_the_best_score(counts):
+def test_infinitely_many_draws_win_like_the_best_score(counts):
     table = table_of(counts)
     _, _, shares = by_score(table)
     assert_close(exact_win(table, [1e10])[0], shares[0])
@@ -125,7 +124,7 @@ def ranks(draw):
 @settings(max_examples=200)
 @given(ranks(), st.sampled_from([1, 2, 10, 10**5, 10**10]))
 def test_selection_probability_loses_no_digits(rank, n):
-    """Beyond those that the logarithm of the probability must lose as a float."""
+    """Other than those lost by storing the logarithm of the probability as a float."""
     total, better, count = rank
     with localcontext(prec=60):
         none_better = (Decimal(total - better) / total) ** n
@@ -152,7 +151,7 @@ def test_candidates_that_always_tie_share_evenly():
     assert_close(exact_win(table_of(everyone), GRID), 0.25)
 
 
-def test_a_lone_candidate_always_wins():
+def test_a_single_candidate_always_wins():
     alone = {(score, 1): 10 ** (12 - score) for score in range(3, 12)}
     assert_close(exact_win(table_of(alone, ("QDA",)), GRID), 1)
 
@@ -173,7 +172,7 @@ def test_shares_depend_on_proportions_once_sets_are_many():
 
 
 @pytest.mark.parametrize("points", [1, 2, 3, 7, 10, 20, 97])
-def test_grid_rises_from_one_through_all_powers_of_ten(points):
+def test_grid_rises_from_one_and_has_all_powers_of_ten(points):
     grid = n_grid(1e10, points)
     assert grid.dtype == np.int64
     assert grid[0] == 1
@@ -191,32 +190,3 @@ def test_grid_is_even_in_logarithms():
 @pytest.mark.parametrize(("n_max", "last"), [(1, 1), (9, 5), (10, 10), (99, 46), (5000, 4642)])
 def test_grid_ends_at_its_last_point_below_the_limit(n_max, last):
     assert n_grid(n_max, 3)[-1] == last
-
-
-def rngs(seed, trials):
-    return [np.random.default_rng([seed, trial]) for trial in range(trials)]
-
-
-def test_every_trial_is_the_win_percentage_of_its_own_sample():
-    table = table_of(WITH_TIES)
-    n = [1, 10, 100]
-    several = sampled_win(table, 500, n, rngs(1, 4))
-    assert several.shape == (4, 3, len(NAMES))
-    assert_allclose(several.sum(axis=2), 1)
-    assert_array_equal(several[2:], sampled_win(table, 500, n, rngs(1, 4)[2:]))
-    assert not np.array_equal(several[0], several[1])
-
-
-@pytest.mark.parametrize("replacement", [True, False])
-def test_win_percentages_of_samples_scatter_about_the_exact_ones(replacement):
-    table = table_of({cell: 1000 * count for cell, count in WITH_TIES.items()})
-    exact = exact_win(table, [1])
-    sampled = sampled_win(table, 2000, [1], rngs(2, 200), replacement)
-    standard_error = np.sqrt(exact * (1 - exact) / 2000 / 200)
-    assert (np.abs(sampled.mean(axis=0) - exact) < 4 * standard_error).all()
-
-
-def test_a_sample_of_all_without_replacement_is_exact():
-    table = table_of(WITH_TIES)
-    sampled = sampled_win(table, table.total, GRID, rngs(3, 1), replacement=False)
-    assert_array_equal(sampled[0], exact_win(table, GRID))

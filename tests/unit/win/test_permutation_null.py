@@ -1,15 +1,12 @@
 import itertools
 
-import numba
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reference import kernel
 from reference import permutation as reference
 from suitability.scoring.score_table import ScoreTable
-from suitability.scoring.sets import t_weights
 from suitability.win import permutation_null as null
 from suitability.win.beta_null import effective_sets, sum_of_squared_weights
 from suitability.win.percentage import exact_win
@@ -198,31 +195,12 @@ def test_the_bands_of_any_candidate_hold_all_bands():
     assert shared["upper"].equals(own["upper"].max())
 
 
-def test_orders_are_permutations_and_more_of_them_begin_with_the_same():
-    few = null.permuted_orders(20, 3, 1, "data")
-    more = null.permuted_orders(20, 5, 1, "data")
-    assert more[:4].tolist() == few.tolist()
-    assert few[0].tolist() == list(range(20))
-    assert (np.sort(more, axis=1) == np.arange(20)).all()
-    assert len({tuple(order) for order in more.tolist()}) == 6
-    assert null.permuted_orders(20, 3, 2, "data")[1:].tolist() != few[1:].tolist()
-
-
 TABLES = [
     score_table([(90, 1, 2), (80, 2, 3), (80, 5, 1), (50, 7, 14)]),
     score_table([(70, 4, 5), (60, 1, 15)]),
     score_table([(95, 2, 1), (60, 3, 4), (40, 1, 15)]),
     score_table([(55, 2, 20)]),
 ]
-
-
-def test_tables_come_back_from_their_data_frame():
-    frame = null.tables_frame(TABLES)
-    assert frame.columns.tolist() == ["labeling", "score", "performance", "winners", "count"]
-    for back, table in zip(null.frame_tables(frame, NAMES), TABLES, strict=True):
-        assert back.candidates == table.candidates
-        for part in ("scores", "performance", "winners", "counts"):
-            assert getattr(back, part).tolist() == getattr(table, part).tolist()
 
 
 def test_searches_of_more_than_a_tenth_of_the_sets_are_not_tested():
@@ -256,33 +234,3 @@ def test_performance_is_held_against_the_permutations():
     assert at_one["chance"] == pytest.approx(np.mean(means[1:]))
     assert at_one["upper"] == pytest.approx(np.quantile(means[1:], 0.95))
     assert at_one["p"] == reference.p_value(means[0], means[1:])
-
-
-def counts(table):
-    cells = zip(table.scores.tolist(), table.winners.tolist(), strict=True)
-    return dict(zip(cells, table.counts.tolist(), strict=True))
-
-
-def score(problem, orders, weights):
-    return null.score_permutations(
-        *(*problem, orders, {"1": 1, "2": 1}, 60, weights, ["NC", "LDA", "QDA"], 0.5, 0.0),
-        seed=1,
-        dataset="data",
-    )
-
-
-@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code")
-@pytest.mark.parametrize("by", [None, np.arange(20.0), t_weights], ids=["none", "table", "t"])
-def test_a_labeling_is_scored_as_if_it_were_the_study(by):
-    problem = kernel.random_problem(1, 20, (9, 8), 1, 3)
-    orders = null.permuted_orders(17, 3, 1, "data")
-    found = score(problem, orders, by)
-    for order, table in zip(orders, found, strict=True):
-        labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
-        labels[order], folds[:, order] = problem.labels, problem.folds
-        study = problem._replace(labels=labels, folds=folds)
-        weights = by(problem.values, labels) if callable(by) else by
-        (expected,) = score(study, np.arange(17)[None], weights)
-        assert table.total == 60
-        assert counts(table) == counts(expected)
-    assert len({tuple(counts(table).items()) for table in found}) == 4

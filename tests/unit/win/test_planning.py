@@ -9,11 +9,9 @@ from hypothesis import strategies as st
 
 from suitability.core.tables import write_tsv
 from suitability.plan import main, plan
+from suitability.win.budget import epsilon_of, n_of, p_of
 from suitability.win.planning import (
     PAPER_CURVE,
-    epsilon_of,
-    n_of,
-    p_of,
     sets_needed,
     sets_needed_table,
     table_2,
@@ -54,8 +52,8 @@ def test_table_2_is_that_of_the_paper():
 
 
 @given(st.integers(1, 40), st.integers(1, 99), st.integers(1, 99))
-def test_the_draws_are_the_fewest_that_do(halvings, percent, epsilon_percent):
-    """Also where the answer is a whole number but for rounding."""
+def test_n_is_the_smallest_that_suffices(halvings, percent, epsilon_percent):
+    """Also where the exact result is a whole number, in spite of rounding."""
     p, epsilon = Fraction(percent, 100), Fraction(epsilon_percent, 100)
     n = n_of(float(p), float(epsilon))
     assert (1 - p) ** n <= epsilon
@@ -71,8 +69,8 @@ def test_each_of_the_three_follows_from_the_others(n, epsilon):
     assert n_of(p, epsilon) == pytest.approx(n, rel=1e-6, abs=1)
 
 
-def test_searches_fail_as_often_as_told():
-    """Of 20,000 searches; four standard errors are allowed."""
+def test_searches_fail_as_often_as_computed():
+    """In 20,000 searches, within four standard errors."""
     n, p, searches = 20, 0.1, 20_000
     ranks = np.random.default_rng(1).random((searches, n))
     failed = (ranks.min(axis=1) > p).mean()
@@ -80,7 +78,7 @@ def test_searches_fail_as_often_as_told():
     assert abs(failed - expected) < 4 * np.sqrt(expected * (1 - expected) / searches)
 
 
-def test_the_paper_s_curve_asks_for_750_sets_a_draw():
+def test_the_paper_s_curve_needs_750_sets_per_draw():
     needed, lower, upper = sets_needed(1, 0.01, PAPER_CURVE)
     assert round(needed, -1) == 750
     assert math.isnan(lower)
@@ -94,7 +92,7 @@ def test_the_sets_needed_give_the_wanted_error(rmse, n):
     assert lower < needed < upper
 
 
-def test_fewer_than_ten_sets_a_draw_are_never_enough():
+def test_at_least_ten_sets_per_draw_are_needed():
     assert sets_needed(7, 0.5, CURVE) == (70, 70, 70)
 
 
@@ -102,17 +100,17 @@ def test_an_unknown_curve_gives_no_number():
     assert np.isnan(sets_needed(10, 0.01, dict.fromkeys(FIT_COLUMNS, np.nan))).all()
 
 
-def test_a_flat_curve_asks_for_endlessly_many():
+def test_a_flat_curve_needs_infinitely_many_sets():
     assert sets_needed(10, 0.01, {"a": 0.2, "b": 1e-4})[0] == np.inf
 
 
 @pytest.mark.parametrize("rmse", [0.02, 0.01, 0.002])
 def test_the_interval_is_that_of_the_trials(rmse):
-    """The limits from a, b and their correlation against those of the bootstrap itself."""
+    """The limits from a, b and their correlation are those of the bootstrap itself."""
     sizes = np.repeat([1e3, 1e4, 1e5, 1e6], 8)
     n = np.tile(np.logspace(0, 5, 8), 4)
     rng = np.random.default_rng(2)
-    # A trial is off as a whole, by a factor and by a slope of its own.
+    # Each trial differs from the curve by a factor and by a slope.
     off = rng.normal(size=(30, 2)) * (0.3, 0.03)
     ratio = n / sizes
     curves = 0.22 * np.exp(off[:, :1]) * ratio ** (0.48 + off[:, 1:])
@@ -170,7 +168,7 @@ def test_the_third_follows_from_two(arguments, values):
     assert list(found) == list(values)
 
 
-def test_a_study_s_own_curve_comes_with_its_interval(fit, capsys):
+def test_a_fitted_curve_gives_an_interval(fit, capsys):
     assert main(["--N", "1000", "--rmse", "0.01", "--fit", fit(CURVE)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         "N        1000         feature sets that the search draws",
@@ -182,28 +180,29 @@ def test_a_study_s_own_curve_comes_with_its_interval(fit, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("", "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"),
-        ("--N 10", "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse"),
+        ("", "give two of --N, --p and --epsilon, or --N and --rmse"),
+        ("--N 10", "give two of --N, --p and --epsilon, or --N and --rmse"),
         (
             "--N 10 --p 0.1 --epsilon 0.1",
-            "give two of --N, --p and --epsilon, and the third follows; or --N and --rmse",
+            "give two of --N, --p and --epsilon, or --N and --rmse",
         ),
-        ("--p 0 --N 10", "--p: 0 given; allowed is 1e-15 up to below 1"),
-        ("--p nan --N 10", "--p: nan given; allowed is 1e-15 up to below 1"),
-        ("--p 0.1 --epsilon 1", "--epsilon: 1 given; allowed is 1e-15 up to below 1"),
-        ("--N 10 --rmse -1", "--rmse: -1 given; allowed is 1e-15 up to below 1"),
-        ("--N 0 --p 0.1", "--N: 0 given; allowed is a whole number from 1 to 1e+15"),
-        ("--N 1.5 --p 0.1", "--N: 1.5 given; allowed is a whole number from 1 to 1e+15"),
-        ("--N inf --p 0.1", "--N: inf given; allowed is a whole number from 1 to 1e+15"),
+        ("--p 0 --N 10", "--p: 0 given; allowed: from 1e-15 to below 1"),
+        ("--p nan --N 10", "--p: nan given; allowed: from 1e-15 to below 1"),
+        ("--p 0.1 --epsilon 1", "--epsilon: 1 given; allowed: from 1e-15 to below 1"),
+        ("--N 10 --rmse -1", "--rmse: -1 given; allowed: from 1e-15 to below 1"),
+        ("--N 0 --p 0.1", "--N: 0 given; allowed: a whole number from 1 to 1e+15"),
+        ("--N 1.5 --p 0.1", "--N: 1.5 given; allowed: a whole number from 1 to 1e+15"),
+        ("--N inf --p 0.1", "--N: inf given; allowed: a whole number from 1 to 1e+15"),
         ("--N ten --p 0.1", "argument --N: 'ten' is not a number; --help shows what is allowed"),
         ("--n 10", "unrecognized arguments: --n 10; --help shows what is allowed"),
         (
             "--N 10 --p 0.1 --fit f.tsv",
-            "--fit: is of use with --rmse only; give that too, or leave it out",
+            "--fit: used only with --rmse; add --rmse, or omit --fit",
         ),
         (
             "--N 10 --rmse 0.01 --fit no/such.tsv",
-            "no/such.tsv: is no table of a fitted error curve; name an rmse_fit.tsv of a study",
+            "no/such.tsv: is not a table of a fitted error curve; "
+            "give the rmse_fit.tsv of a data set",
         ),
     ],
 )
@@ -215,18 +214,18 @@ def test_one_line_says_what_is_wrong(arguments, message, capsys):
 
 
 @pytest.mark.parametrize("content", ["", "a\tb\n", "a\tb\n1\t2\n", "\x00\n", "\udcff"])
-def test_other_files_are_no_fits(content, tmp_path, capsys):
+def test_other_files_are_refused(content, tmp_path, capsys):
     path = tmp_path / "fit.tsv"
     path.write_bytes(content.encode("utf-8", "surrogateescape"))
     assert main(["--N", "10", "--rmse", "0.01", "--fit", str(path)]) == 1
-    assert "is no table of a fitted error curve" in capsys.readouterr().err
+    assert "is not a table of a fitted error curve" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("value", [np.nan, 0.0, -1.0])
-def test_a_fit_of_nothing_is_told(value, fit, capsys):
+def test_a_table_without_a_fitted_curve_is_refused(value, fit, capsys):
     path = fit(dict.fromkeys(FIT_COLUMNS, value))
     assert main(["--N", "10", "--rmse", "0.01", "--fit", path]) == 1
-    assert "holds no fitted curve" in capsys.readouterr().err
+    assert "contains no fitted curve" in capsys.readouterr().err
 
 
 def test_help_is_shown(capsys):

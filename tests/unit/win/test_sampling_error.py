@@ -3,14 +3,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from suitability.scoring.score_table import ScoreTable
 from suitability.win.sampling_error import (
     FITTED_FROM,
+    FITTED_SHARE,
     PAPER,
+    error_tables,
     fit_power_law,
     fit_with_intervals,
+    fitted_points,
     samples_for,
-    sampling_study,
     squared_errors,
 )
 
@@ -22,7 +23,7 @@ curves = {"a": st.floats(1e-3, 10), "b": st.floats(0.1, 2)}
 
 
 def simulated_errors(rng, trials, a, b, candidates=6):
-    """Squared errors of the candidates are normal ones, whose mean has the curve's size."""
+    """Simulate normal errors of each candidate with the standard deviation of the curve."""
     size = a * (DRAWS / SIZES) ** b
     off = rng.normal(size=(trials, len(size), candidates)) * size[:, None]
     return squared_errors(off, np.zeros((len(size), candidates)))
@@ -82,8 +83,26 @@ def test_points_of_too_few_samples_are_not_fitted():
     assert (fit["a"], fit["b"]) == pytest.approx((a, b), rel=1e-9)
 
 
+def test_the_fit_uses_searches_of_at_most_a_hundredth_of_all_sets():
+    sizes, n = np.array([99, 100, 1e6, 1e6]), np.array([10, 10, 1000, 1001])
+    assert fitted_points(sizes, n, 1000 / FITTED_SHARE).tolist() == [False, True, True, False]
+
+
+def test_tables_hold_the_error_of_each_size_and_search():
+    rng = np.random.default_rng(13)
+    n = np.array([1, 2, 3])
+    scale = 0.05 * (n / [[100], [1000]])[:, None, :]
+    errors = scale * rng.uniform(0.5, 1.5, size=(2, 5, 3))
+    tables = error_tables(errors, [100, 1000], n, 10**6, np.random.default_rng(14))
+    rmse = tables["rmse"].set_index(["M", "N"])["rmse"]
+    assert rmse[1000, 2] == pytest.approx(np.sqrt(errors[1, :, 1].mean()))
+    points = rmse.index.to_frame().to_numpy(float).T
+    fit = fit_with_intervals(*points, 10**6, np.hstack(errors), np.random.default_rng(14))
+    assert tables["rmse_fit"].to_dict("records") == [pytest.approx(fit)]
+
+
 def test_intervals_contain_the_truth_about_as_often_as_they_claim():
-    """Of 100 studies some 93 should succeed; fewer than 85 has a chance of under 1 in 100."""
+    """About 93 of 100 studies should succeed; fewer than 85 has a probability below 0.01."""
     a, b = PAPER
     covered = np.zeros(2, int)
     for seed in range(100):
@@ -96,7 +115,7 @@ def test_intervals_contain_the_truth_about_as_often_as_they_claim():
     assert (covered >= 85).all()
 
 
-def test_intervals_hold_the_estimate_and_shrink_with_the_trials():
+def test_intervals_contain_the_estimate_and_shrink_with_the_trials():
     widths = []
     for trials in (10, 40, 160):
         errors = simulated_errors(np.random.default_rng(8), trials, *PAPER)
@@ -119,36 +138,16 @@ def test_samples_for_inverts_the_curve(rmse, a, b):
     assert a * (1 / m_over_n) ** b == pytest.approx(rmse, rel=1e-9)
 
 
-def test_the_paper_s_curve_asks_for_several_hundred_samples_a_draw():
+def test_a_flat_curve_needs_infinitely_many_sets():
+    assert samples_for(0.01, 0.7, 0.001) == np.inf
+
+
+def test_the_paper_s_curve_needs_about_750_sets_per_draw():
     assert 700 < samples_for(0.01, *PAPER) < 800
 
 
-@pytest.mark.parametrize("replacement", [True, False])
-@pytest.mark.parametrize(
-    ("candidates", "scores", "winners", "counts"),
-    [
-        (("NC", "QDA"), [7], [0b01], [1]),
-        (("NC", "QDA"), [7], [0b11], [5000]),
-        (("QDA",), [7, 3], [0b1, 0b1], [10, 4990]),
-    ],
-    ids=["one set", "all tied", "one candidate"],
-)
-def test_there_is_no_error_where_nothing_can_differ(
-    candidates, scores, winners, counts, replacement
-):
-    scores, winners, counts = (np.array(column) for column in (scores, winners, counts))
-    table = ScoreTable(candidates, scores, scores / 10, winners, counts)
-    study = sampling_study(
-        table, np.array([1, 10]), [10, 1000], 3, replacement, seed=1, dataset="d"
-    )
-    assert study["rmse"]["rmse"].max() < 1e-12
-    win = study["win"]
-    assert (win["upper"] - win["lower"]).max() < 1e-12
-    assert study["rmse_fit"].isna().all(axis=None)
-
-
 def test_the_correlation_is_that_of_the_curves_of_the_bootstrap():
-    """A curve far from N = M is known there, so a steeper one starts higher."""
+    """The points are far from N = M, so a steeper curve has a larger a."""
     errors = simulated_errors(np.random.default_rng(11), 20, *PAPER)
     fit = fit_with_intervals(SIZES, DRAWS, 10**12, errors, np.random.default_rng(12))
     fitted = SIZES >= FITTED_FROM * DRAWS

@@ -8,9 +8,11 @@ from scipy import stats
 from reference import kernel, naive
 from suitability.core.randomness import stream
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.scoring.score_table import score_rule, winner_names
+from suitability.scoring.performance import Contest
+from suitability.scoring.score_table import winner_names
 from suitability.scoring.sets import AllSets, choose_sets
-from suitability.scoring.shards import merge_shards, score_shard, top_sets
+from suitability.scoring.shards import merge_shards, score_shard
+from suitability.scoring.top_sets import top_sets
 from suitability.win import search
 from suitability.win.percentage import exact_win
 
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code"
 )
 NAMES = list(CANDIDATES)
+CONTEST = Contest(NAMES)
 
 
 @pytest.fixture(scope="module")
@@ -27,16 +30,15 @@ def problem():
 
 def found_by(problem, n, index=0, size=2, weights=None):
     return search.search(
-        *problem, n, size, weights, NAMES, 0.5, 0.0, stream(1, "data", "search", index)
+        problem.study, CONTEST, n, size, weights, stream(1, "data", "search", index)
     )
 
 
 def tables(problem, sets, shards):
-    rule = score_rule(np.bincount(problem.labels), len(problem.folds))
-    parts = [score_shard(*problem, sets, NAMES, 0.5, 0.0, i, shards) for i in range(shards)]
-    table, lists = merge_shards(parts[::-1], rule, NAMES)
-    names = [f"g{i}" for i in range(problem.features)]
-    return table, top_sets(lists, names, rule, NAMES)
+    rule = CONTEST.rule_of(problem.study)
+    parts = [score_shard(problem.study, CONTEST, sets, i, shards) for i in range(shards)]
+    table, lists = merge_shards(parts[::-1], rule)
+    return table, top_sets(lists, problem.study.features, rule)
 
 
 def test_a_long_search_finds_the_best_of_all_sets(problem):
@@ -51,7 +53,7 @@ def test_a_long_search_finds_the_best_of_all_sets(problem):
 
 @pytest.mark.parametrize("piece", [3, 1000])
 def test_winners_are_as_the_win_percentage_says(problem, piece, monkeypatch):
-    monkeypatch.setattr(search, "SETS_A_PIECE", piece)
+    monkeypatch.setattr(search, "SETS_PER_PIECE", piece)
     table, _ = tables(problem, AllSets(12, 2), 1)
     (expected,) = exact_win(table, np.array([10]))
     won = Counter(found_by(problem, 10, index)[2] for index in range(250))
@@ -73,7 +75,7 @@ def test_a_search_may_mix_sizes_and_weigh_features(problem):
 
 def test_what_was_found_is_told_beside_what_was_expected():
     found = np.array([2, 0]), np.array([0.5, 0.75]), "LDA"
-    frame = search.search_frame(7, found, ["a", "b", "c"], ["NC", "LDA"], np.array([0.4, 0.6]))
+    frame = search.search_frame(7, found, ["a", "b", "c"], {"NC": 0.4, "LDA": 0.6})
     assert frame.to_dict("list") == {
         "N": [7, 7],
         "feature_1": ["c", "c"],
@@ -104,7 +106,8 @@ def test_all_sets_of_a_size_give_the_naive_table(problem, size):
 @pytest.mark.parametrize("shards", [1, 3])
 def test_a_sample_counts_each_set_as_often_as_it_was_drawn(problem, shards):
     rng = stream(1, "data", "sets")
-    sets = choose_sets(12, {"1": 1, "2": 2}, 200, True, None, rng)
+    how = {"size": {"1": 1, "2": 2}, "sample": 200, "replacement": True}
+    sets = choose_sets(12, how, None, rng)
     table, top = tables(problem, sets, shards)
     expected, named = Counter(), {}
     for _, some, counts in sets.pieces(0, sets.total):

@@ -18,7 +18,7 @@ from suitability.win.theory import (
     joint_density,
     random_mixture,
     rmse_with_interval,
-    sampled_win,
+    sampled_mixture_win,
     synthetic_study,
     theoretical_win,
 )
@@ -34,8 +34,8 @@ def mixture_of(seed):
     return random_mixture(np.random.default_rng(seed))
 
 
-def test_the_illustrative_example_is_led_as_published():
-    """All even at N = 1, then c3; c2 from 12 and c1 from 27 on."""
+def test_the_leaders_of_the_illustrative_example_are_those_published():
+    """Equal at N = 1; then c3 leads, c2 from N = 12 on and c1 from N = 27 on."""
     win = theoretical_win(ILLUSTRATIVE, SEARCHES)
     assert_allclose(win[0], 1 / 3, atol=1e-9)
     leaders = win[1:].argmax(axis=1) + 1
@@ -51,7 +51,7 @@ def test_win_percentages_are_the_integrals_of_the_formula(n):
 
 @settings(max_examples=10)
 @given(st.integers(0, 10**9))
-def test_win_percentages_of_any_mixture_add_up_and_start_at_the_priors(seed):
+def test_win_percentages_of_any_mixture_sum_to_one_and_start_at_the_priors(seed):
     mixture = mixture_of(seed)
     win = theoretical_win(mixture, [1, 7, 40, 1e10])
     assert_allclose(win.sum(axis=1), 1, atol=1e-9)
@@ -59,7 +59,7 @@ def test_win_percentages_of_any_mixture_add_up_and_start_at_the_priors(seed):
     assert (win >= -1e-12).all()
 
 
-def test_narrow_peaks_are_not_stepped_over():
+def test_narrow_peaks_are_not_missed():
     narrow = Mixture(("a", "b"), np.array([0.5, 0.5]), np.array([0.2, 0.8]), np.array([1e-9, 1e-6]))
     n = np.array([1, 2, 10])
     assert_allclose(theoretical_win(narrow, n)[:, 0], 0.5**n, atol=1e-9)
@@ -70,14 +70,14 @@ def test_equal_densities_share_by_their_priors():
     assert_allclose(theoretical_win(mixture, [1, 40, 10**6]), [[0.3, 0.7]] * 3, atol=1e-9)
 
 
-def test_the_largest_deviation_wins_in_the_end():
+def test_the_largest_deviation_wins_at_large_n():
     assert theoretical_win(ILLUSTRATIVE, [1e10])[0, 0] > 0.999
 
 
-def test_a_lone_candidate_always_wins():
+def test_a_single_candidate_always_wins():
     n = [1, 40, 1e10]
     assert_allclose(theoretical_win(LONE, n), 1, atol=1e-9)
-    assert_allclose(sampled_win(LONE, 100, n, rngs(0, 2)), 1, rtol=1e-12)
+    assert_allclose(sampled_mixture_win(LONE, 100, n, rngs(0, 2)), 1, rtol=1e-12)
 
 
 def test_joint_density_is_that_of_the_gaussians():
@@ -93,7 +93,7 @@ def test_joint_density_is_that_of_the_gaussians():
 
 
 def test_drawn_feature_sets_have_the_moments_of_the_mixture():
-    """Standard errors of means and standard deviations; four of them are allowed."""
+    """Means and standard deviations, within four standard errors."""
     size = 100_000
     mixture = mixture_of(3)
     performances, winners = draw(mixture, size, np.random.default_rng(4))
@@ -108,7 +108,7 @@ def test_drawn_feature_sets_have_the_moments_of_the_mixture():
 
 def test_sampled_win_percentages_are_those_of_a_score_table():
     size = 500
-    sampled = sampled_win(ILLUSTRATIVE, size, SEARCHES, rngs(5, 3))
+    sampled = sampled_mixture_win(ILLUSTRATIVE, size, SEARCHES, rngs(5, 3))
     for found, rng in zip(sampled, rngs(5, 3), strict=True):
         performances, winners = draw(ILLUSTRATIVE, size, rng)
         order = np.argsort(performances)[::-1]
@@ -121,7 +121,7 @@ def test_sampled_win_percentages_are_those_of_a_score_table():
 
 
 def test_random_searches_win_as_the_theory_says():
-    """Of 20,000 searches; four standard errors are allowed."""
+    """In 20,000 searches, within four standard errors."""
     searches, n = 20_000, 12
     performances, winners = draw(ILLUSTRATIVE, searches * n, np.random.default_rng(6))
     order = np.random.default_rng(7).permutation(searches * n).reshape(searches, n)
@@ -132,7 +132,7 @@ def test_random_searches_win_as_the_theory_says():
 
 
 def test_random_mixtures_are_drawn_as_published():
-    """Means of 3,000; four standard errors are allowed."""
+    """Means of 3,000, within four standard errors."""
     drawn = [mixture_of(seed) for seed in range(1000)]
     means = np.concatenate([mixture.means for mixture in drawn])
     deviations = np.concatenate([mixture.deviations for mixture in drawn])
@@ -141,11 +141,11 @@ def test_random_mixtures_are_drawn_as_published():
     assert abs(np.sqrt((deviations**2).mean()) - 0.1) < 4 * 0.1 / np.sqrt(2 * 3000)
     assert (deviations > 0).all()
     assert_allclose(priors.sum(axis=1), 1)
-    # Evenly over all triples: each share is beta(1, 2), of variance 1/18.
+    # Uniform over all triples: each share is beta(1, 2), of variance 1/18.
     assert np.abs(priors.var(axis=0) - 1 / 18).max() < 4 * 0.06 / np.sqrt(1000)
 
 
-def test_the_intervals_of_the_illustrative_study_hold_the_theory():
+def test_the_intervals_of_the_illustrative_study_contain_the_theory():
     tables = illustrative_study(seed=1)
     win = win_matrix(tables["win"])
     assert win.shape == (40, 3)
@@ -153,20 +153,20 @@ def test_the_intervals_of_the_illustrative_study_hold_the_theory():
     exact = tables["win"]["win"]
     held = (intervals["lower"] <= exact) & (exact <= intervals["upper"])
     assert held.all()
-    # At N = 40 a share of 10,000 sets is known to a few points, at N = 1 to one.
+    # Intervals from 10,000 sets: a few percentage points at N = 40, about one at N = 1.
     width = (intervals["upper"] - intervals["lower"]).to_numpy().reshape(40, 3)
     assert width[0].max() < 0.03
     assert 0.03 < width[-1].max() < 0.15
 
 
-def test_the_error_interval_is_where_other_mixtures_would_put_it():
+def test_the_error_interval_contains_the_true_error_about_as_often_as_claimed():
     errors = np.random.default_rng(8).gamma(2, size=(200, 100))
     held = 0
     for place, each in enumerate(errors):
         rmse, lower, upper = rmse_with_interval(each, np.random.default_rng([9, place]))
         assert lower <= rmse <= upper
         held += lower <= np.sqrt(2) <= upper
-    # 190 are expected; fewer than 175 have a chance of under 1 in 1,000.
+    # 190 are expected; the probability of fewer than 175 is below 0.001.
     assert held >= 175
 
 
@@ -186,7 +186,7 @@ def test_an_error_of_the_synthetic_study_is_that_of_its_own_trials():
     tables = synthetic_study(seed=1, mixtures=2, trials=3)
     mixture = random_mixture(stream(1, "synthetic", "mixture", 1))
     own = [stream(1, "synthetic", "sample 1000", trial) for trial in (3, 4, 5)]
-    off = sampled_win(mixture, 1000, SEARCHES, own) - theoretical_win(mixture, SEARCHES)
+    off = sampled_mixture_win(mixture, 1000, SEARCHES, own) - theoretical_win(mixture, SEARCHES)
     part = tables["errors"].query("mixture == 2 and M == 1000")
     assert_allclose(part["rmse"], np.sqrt((off**2).mean(axis=(0, 2))))
 

@@ -5,29 +5,29 @@ import pytest
 from scipy.stats import ttest_rel
 
 from reference import kernel, naive
-from suitability.scoring.best_sets import splits
-from suitability.scoring.score_table import score_rule
+from suitability.gaussian.rules import right_decisions
+from suitability.scoring.performance import Contest
 from suitability.win.beta_null import beta_band, sum_of_squared_weights
 from suitability.win.winner_rules import (
     TOLERANCES,
-    among_the_better,
-    right_decisions,
+    compare_winner_rules,
     rule_names,
     winners_by_rule,
 )
 
 PROBLEM = kernel.random_problem(3, 7, (14, 19), 2, 3)
 PAIRS = np.array(list(itertools.combinations(range(7), 2)))
-RULE = score_rule(np.bincount(PROBLEM.labels), 2)
-SIZES = np.array([np.bincount(PROBLEM.labels[test]) for test in splits(PROBLEM.folds)])
+CONTEST = Contest(naive.CANDIDATES)
+RULE = CONTEST.rule_of(PROBLEM.study)
+SIZES = PROBLEM.study.test_sizes
 
 
 def decisions():
-    return right_decisions(*PROBLEM, PAIRS, naive.CANDIDATES)
+    return right_decisions(PROBLEM.study, PAIRS, naive.CANDIDATES)
 
 
 def test_scores_are_those_of_the_reference():
-    scores, _ = winners_by_rule(decisions(), SIZES, RULE, 0.5, 3)
+    scores, _ = winners_by_rule(decisions(), PROBLEM.study, CONTEST)
     expected = naive.scores_of_pairs(*PROBLEM, RULE.weights)
     assert [tuple(row) for row in scores.tolist()] == [expected[tuple(p)] for p in PAIRS.tolist()]
 
@@ -40,7 +40,7 @@ def test_right_decisions_are_counted_by_fold_and_class():
 
 @pytest.mark.parametrize("tolerance", TOLERANCES)
 def test_candidates_within_the_tolerance_win(tolerance):
-    scores, wins = winners_by_rule(decisions(), SIZES, RULE, 0.5, 3)
+    scores, wins = winners_by_rule(decisions(), PROBLEM.study, CONTEST)
     won = wins[rule_names()[TOLERANCES.index(tolerance)]]
     for row, winning in zip(scores, won, strict=True):
         mask = naive.winners(row.tolist(), tolerance * RULE.highest + 1e-9)
@@ -49,7 +49,7 @@ def test_candidates_within_the_tolerance_win(tolerance):
 
 def test_candidates_win_that_a_paired_test_does_not_put_below_the_best():
     right = decisions()
-    scores, wins = winners_by_rule(right, SIZES, RULE, 0.5, 3)
+    scores, wins = winners_by_rule(right, PROBLEM.study, CONTEST)
     performances = (right / SIZES[:, None] / 2).sum(axis=-1)
     undecided = 0
     for i, (row, winning) in enumerate(zip(scores, wins["paired test"], strict=True)):
@@ -68,9 +68,9 @@ def test_candidates_win_that_a_paired_test_does_not_put_below_the_best():
 
 def test_win_percentages_follow_from_the_winners():
     n = np.array([1, 2])
-    win, rules = among_the_better(*PROBLEM, PAIRS, n, naive.CANDIDATES, 0.5, 7, 0.05)
+    win, rules = compare_winner_rules(PROBLEM.study, CONTEST, PAIRS, n, 0.05)
     assert rules["rule"].tolist() == rule_names()
-    _, wins = winners_by_rule(decisions(), SIZES, RULE, 0.5, 3)
+    _, wins = winners_by_rule(decisions(), PROBLEM.study, CONTEST)
     for name, summary in zip(rule_names(), rules.to_dict("records"), strict=True):
         share = (wins[name] / wins[name].sum(axis=1, keepdims=True)).mean(axis=0)
         at_one = win[(win["rule"] == name) & (win["N"] == 1)]["win"]

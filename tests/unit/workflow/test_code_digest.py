@@ -50,14 +50,14 @@ def changed(before, after):
         ("win/win_exact.py", '"""', '"""Other words. '),
     ],
 )
-def test_words_do_not_count(digests, module, old, new):
+def test_comments_and_docstrings_do_not_count(digests, module, old, new):
     assert digests() == digests(module, old, new)
 
 
 def test_a_module_counts_where_it_is_reached(digests):
     assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
         *{"score", "search", "permutations", "score_table", "report", "discrimination"},
-        *{"among_the_better_tables", "calibration_table", "null_bands", "plot_discrimination"},
+        *{"winner_rules", "calibration_table", "null_bands", "plot_discrimination"},
     }
 
 
@@ -75,7 +75,7 @@ def test_a_script_counts_for_itself(digests):
     }
 
 
-def test_each_rule_minds_its_code():
+def test_each_rule_depends_on_its_code():
     scripts = []
     for path in (SCRIPTS.parent / "rules").glob("*.smk"):
         for rule in path.read_text().split("\nrule ")[1:]:
@@ -122,7 +122,7 @@ for script in scripts:
 """
 
 
-def test_whatever_a_script_imports_is_in_its_digest():
+def test_every_import_of_a_script_is_in_its_digest():
     root = SCRIPTS.resolve()
     library = root / "suitability"
     scripts = [path for path in root.rglob("*.py") if not path.is_relative_to(library)]

@@ -104,7 +104,7 @@ def test_a_section_given_in_part_keeps_what_is_given_and_gets_the_rest():
     assert done["sampled"] == {"M": [50], "trials": 100, "replacement": True}
 
 
-def test_each_data_set_gets_defaults_of_its_own():
+def test_each_data_set_gets_its_own_copy_of_the_defaults():
     config = study(stanza={"title": "First", "where": {"sex": ["F"]}})
     config["datasets"]["two"] = study()["datasets"]["one"]
     config["datasets"]["three"] = study()["datasets"]["one"]
@@ -158,12 +158,12 @@ def test_a_long_seed_as_text_keeps_all_its_digits():
     assert complete(study(seed="9007199254740993"), SCHEMA)["seed"] == 9007199254740993
 
 
-def test_text_that_looks_like_a_number_stays_text_where_text_is_asked_for():
+def test_text_that_looks_like_a_number_stays_text_where_text_is_required():
     done = complete(study(endpoint={**COLUMN, "negative": ["0"], "positive": ["1"]}), SCHEMA)
     assert done["datasets"]["one"]["endpoint"]["negative"] == ["0"]
 
 
-def test_yaml_reads_the_key_null_as_nothing_and_it_still_names_the_section():
+def test_the_key_null_without_quotes_names_the_section():
     config = yaml.safe_load("null: {level: 0.01}") | study()
     assert None in config
     assert complete(config, SCHEMA)["null"]["level"] == 0.01
@@ -279,7 +279,7 @@ BAD = {
         study(score={"sets": {"sample": 100, "size": {"1": 1, "2": 1e308}}}),
         "score.sets.size.2: 1e+308 given; allowed is at most 1000000000.0",
     ),
-    "a number above all that a computer reckons with": (
+    "a number beyond the largest float": (
         study(stanza={"preprocess": {"floor": 10**400}}),
         f"datasets.one.preprocess.floor: 1{56 * '0'}... given; allowed is a number",
     ),
@@ -295,15 +295,15 @@ BAD = {
         study(simulated={"s": {"features": 10, "samples": 10**6}}),
         "simulated.s.samples: 1000000 given; allowed is at most 100000",
     ),
-    "replicates of nobody": (
+    "replicates without a column": (
         study(stanza={"replicates": {"how": "mean"}}),
-        "datasets.one.replicates.how: 'mean' given without a column that says which samples are "
-        "replicates; name it under column",
+        "datasets.one.replicates.how: 'mean' given without a column that identifies replicates; "
+        "name it under column",
     ),
     "nothing to join": (
         study(stanza={"samples": "", "join": {"pattern": "(x"}}),
         "datasets.one.join: given without a table of samples to join; name it under samples, or "
-        "leave join out",
+        "remove join",
     ),
     "infinity in place of a whole number": (
         study(sampled={"M": ["inf"]}),
@@ -329,7 +329,7 @@ BAD = {
     "empty list": (study(sampled={"M": []}), "sampled.M: 0 given; allowed is at least 1"),
     "one value twice": (
         study(sampled={"M": [10, "1e1"]}),
-        "sampled.M: [10, 10] given; each may stand there once",
+        "sampled.M: [10, 10] given; each value is allowed once",
     ),
     "candidates not a list": (
         study(candidates="LDA"),
@@ -337,7 +337,7 @@ BAD = {
     ),
     "repeated candidate": (
         study(candidates=["NC", "LDA", "NC"]),
-        "candidates: ['NC', 'LDA', 'NC'] given; each may stand there once",
+        "candidates: ['NC', 'LDA', 'NC'] given; each value is allowed once",
     ),
     "unknown candidate": (
         study(candidates=["NC", "SVM"]),
@@ -353,22 +353,23 @@ BAD = {
     ),
     "a path that is a number": (
         study(stanza={"samples": 5}),
-        "datasets.one.samples: 5 is not text; put the value in quotes as it stands in the file",
+        "datasets.one.samples: 5 is not text; put the value in quotes, as it is written in the "
+        "file",
     ),
     "truth in place of text": (
         study({**COLUMN, "negative": [False]}),
         "datasets.one.endpoint.negative.0: false is not text; "
-        "put the value in quotes as it stands in the file",
+        "put the value in quotes, as it is written in the file",
     ),
     "a number in place of text": (
         study(stanza={"where": {"stage": ["1", 2]}}),
         "datasets.one.where.stage.1: 2 is not text; "
-        "put the value in quotes as it stands in the file",
+        "put the value in quotes, as it is written in the file",
     ),
     "a date in place of text": (
         study(stanza={"where": {"day": [date(2020, 1, 31)]}}),
         "datasets.one.where.day.0: 2020-01-31 is not text; "
-        "put the value in quotes as it stands in the file",
+        "put the value in quotes, as it is written in the file",
     ),
     "nothing in place of text": (
         study({**COLUMN, "positive": [None]}),
@@ -517,7 +518,7 @@ def test_the_default_of_a_section_is_that_of_its_keys(path, entry, _):
         if path[-1] in ALTERNATIVES:
             assert set(entry["default"]) < set(entry["properties"])
             return
-        assert entry["default"] == {k: v["default"] for k, v in entry["properties"].items()}
+        assert entry["default"] == {}
 
 
 def test_describe_lists_every_key_with_its_default():
@@ -561,7 +562,7 @@ def test_a_download_gets_its_defaults():
         ("v.gz", {"sha": "0"}, "downloads.v.gz: unknown key 'sha'; did you mean 'sha256'?"),
     ],
 )
-def test_a_download_that_is_not_allowed_is_told(name, source, message):
+def test_a_download_that_is_not_allowed_is_refused(name, source, message):
     stanza = {"url": "https://data.example/v.gz", **source}
     with pytest.raises(InputError) as info:
         complete(study(downloads={name: stanza}), SCHEMA)
@@ -597,11 +598,11 @@ def test_a_permutation_takes_the_endpoint_of_the_other_data_set():
         ),
         (
             with_permutation("two"),
-            "'two' has no labels of its own to put in random order; name a data set that has",
+            "'two' is a control without observed labels to permute; name another data set",
         ),
         (
             with_permutation(endpoint={"random": True}),
-            "'one' has no labels of its own to put in random order; name a data set that has",
+            "'one' is a control without observed labels to permute; name another data set",
         ),
         (
             with_permutation(stanza={"where": {"sex": ["F"]}}),
@@ -613,7 +614,7 @@ def test_a_permutation_takes_the_endpoint_of_the_other_data_set():
         ),
     ],
 )
-def test_a_permutation_that_cannot_be_is_told(config, message):
+def test_a_permutation_that_cannot_be_is_refused(config, message):
     with pytest.raises(InputError) as caught:
         complete(config, SCHEMA)
     assert str(caught.value) == f"config: datasets.two.endpoint.permutation_of: {message}"
@@ -633,19 +634,19 @@ def test_the_lowest_level_is_that_of_the_most_permutations():
         ('"null": {}\nnull: {}\n"null": {}\n', 3, "'null'", 1),
     ],
 )
-def test_a_key_that_stands_twice_is_told(tmp_path, text, line, key, first):
+def test_a_repeated_key_is_refused(tmp_path, text, line, key, first):
     path = tmp_path / "mine.yaml"
     path.write_text(text)
     with pytest.raises(InputError) as error:
         check_repeated_keys(path)
     assert str(error.value) == (
-        f"{path}: line {line}: the key {key} stands in line {first} already; keep one of them, or "
+        f"{path}: line {line}: the key {key} is already in line {first}; keep one of them, or "
         "rename it"
     )
 
 
 @pytest.mark.parametrize("text", ["", "a: &x {b: 1}\nc: *x\nd: [*x, {<<: *x, b: 2}]\n", "[1, 1]"])
-def test_a_key_may_stand_in_several_places(tmp_path, text):
+def test_a_key_may_be_used_in_several_mappings(tmp_path, text):
     (tmp_path / "mine.yaml").write_text(text)
     check_repeated_keys(tmp_path / "mine.yaml")
 

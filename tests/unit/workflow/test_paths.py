@@ -21,7 +21,7 @@ def look(given):
     return find(given, "datasets.mine.expression", (Path.cwd(), Path.cwd() / "home"))
 
 
-def told(given):
+def error_of(given):
     with pytest.raises(InputError) as caught:
         look(given)
     assert len(str(caught.value).splitlines()) == 1
@@ -35,43 +35,44 @@ def test_the_first_folder_that_has_the_file_is_taken(here):
     assert look("data") == here / "data"
 
 
-def test_what_is_nowhere_is_told(here):
+def test_a_missing_file_is_refused(here):
     place = f"in {here} or {here}/home; correct the path"
-    assert told("z") == f"there is no file 'z' {place}"
-    assert told("data/x/z") == f"there is no file 'data/x/z' {place}"
+    assert error_of("z") == f"there is no file 'z' {place}"
+    assert error_of("data/x/z") == f"there is no file 'data/x/z' {place}"
 
 
-def test_what_cannot_be_reached_is_told(here):
+def test_a_file_that_cannot_be_reached_is_refused(here):
     end = "correct the path, or the permissions of its folders"
-    assert told(304 * "a") == (f"'{197 * 'a'}...' cannot be reached (File name too long); {end}")
-    assert told("a\0b") == f"'a\\x00b' cannot be reached (embedded null byte); {end}"
+    assert error_of(304 * "a") == (
+        f"'{197 * 'a'}...' cannot be reached (File name too long); {end}"
+    )
+    assert error_of("a\0b") == f"'a\\x00b' cannot be reached (embedded null byte); {end}"
     Path("loop").symlink_to("loop")
-    assert told("loop") == f"'loop' cannot be reached (Too many levels of symbolic links); {end}"
+    assert (
+        error_of("loop") == f"'loop' cannot be reached (Too many levels of symbolic links); {end}"
+    )
 
 
-def test_a_closed_folder_is_told(here, monkeypatch):
+def test_a_closed_folder_is_refused(here, monkeypatch):
     def closed(_):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "stat", closed)
-    assert told("data/x").startswith("'data/x' cannot be reached (Permission denied); correct")
+    assert error_of("data/x").startswith("'data/x' cannot be reached (Permission denied); correct")
 
 
-def test_a_pipe_or_a_device_is_told(here):
+def test_a_pipe_or_a_device_is_refused(here):
     os.mkfifo("pipe")
     for given in ("pipe", "/dev/null"):
-        assert told(given) == (
-            f"'{given}' is a pipe or a device; name a file that can be read again"
-        )
+        assert error_of(given) == (f"'{given}' is a pipe or a device; name a regular file")
 
 
 @pytest.mark.parametrize("given", ["results/mine/x", "./data/../results/mine/x", "link", "HERE"])
-def test_a_file_among_the_results_is_not_read_lest_it_be_deleted(here, given):
+def test_a_file_in_a_folder_of_results_is_refused(here, given):
     Path("link").symlink_to("results/mine/x")
     given = given.replace("HERE", str(here / "results/mine/x"))
-    assert told(given) == (
-        f"'{given}' lies in results/, where the workflow writes and deletes files; move it "
-        "elsewhere"
+    assert error_of(given) == (
+        f"'{given}' is in results/, where the workflow writes and deletes files; move it elsewhere"
     )
 
 

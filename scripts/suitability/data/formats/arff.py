@@ -1,4 +1,4 @@
-"""ARFF files, as Weka and OpenML write them."""
+"""ARFF files, the format of Weka and OpenML."""
 
 import re
 
@@ -7,21 +7,20 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     MISSING,
     Matrix,
     check_ids,
     how_to_write,
     is_number,
-    one_line,
     open_text,
     plain_errors,
-    shown,
 )
 
 DATA = re.compile(r"^[^\S\n]*@data", re.IGNORECASE | re.MULTILINE)
 NUMERIC = re.compile(
-    r"^([^\S\n]*@attribute[^\S\n].*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
+    r"^([^\S\n]*@attribute.*[^\S\n])(?:numeric|real|integer)[^\S\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -38,14 +37,14 @@ def read_arff(path, annotation=()):
     Returns
     -------
     Matrix
-        Numeric attributes are features; nominal ones and texts are annotation. Samples are named
-        by their place, from 1.
+        Numeric attributes are features; nominal and text ones are annotation. Samples are numbered
+        from 1.
 
     Raises
     ------
     InputError
-        If liac-arff cannot read the file, no numeric attribute is there, or a cell of one is not a
-        finite number.
+        If liac-arff cannot read the file, or it has no numeric attribute or one with a value that
+        is not a finite number.
     """
     attributes, rows = _load(path)
     names = [name for name, _ in attributes]
@@ -53,8 +52,8 @@ def read_arff(path, annotation=()):
     for name in annotation:
         if name not in names:
             raise InputError(
-                f"{path}: there is no attribute {shown(name)} to take as annotation; "
-                "correct the name in the config"
+                f"{path}: there is no attribute {shown(name)} to use as annotation; correct the "
+                "name in the config"
             )
     numeric = [
         place
@@ -77,29 +76,29 @@ def read_arff(path, annotation=()):
 
 
 def _load(path):
-    """Return the attributes, each (name, kind), and the rows, their cells text or None."""
+    """Return the attributes, each (name, kind), and the rows, with cells that are text or None."""
     with plain_errors(path), open_text(path) as file:
         text = file.read()
     try:
         begin = DATA.search(text)
         head, data = (text[: begin.start()], text[begin.start() :]) if begin else (text, "")
         attributes = arff.loads(head + "@data\n" if begin else head)["attributes"]
-        # liac-arff cuts off the decimals of what is declared an integer, and takes 1_0 for 10.
+        # liac-arff truncates the decimals of attributes declared integer, and reads 1_0 as 10.
         text = NUMERIC.sub(r"\1STRING", head) + data
         try:
             return attributes, arff.loads(text)["data"]
         except arff.BadLayout:
             return attributes, _dense(arff.loads(text, return_type=arff.LOD))
-    except Exception as error:  # liac-arff also raises what it happens to meet
-        # Its own wording fails where the line holds a percent sign.
+    except Exception as error:  # liac-arff also raises errors of other kinds
+        # Its own formatting fails where the line has a percent sign.
         known = isinstance(error, arff.ArffException)
-        told = error.message.replace("%d", str(error.line)) if known else error
-        told = one_line(told).removesuffix(".")
-        raise InputError(f"{path}: is not in ARFF: {told}; correct that line") from None
+        problem = error.message.replace("%d", str(error.line)) if known else error
+        problem = one_line(problem).removesuffix(".")
+        raise InputError(f"{path}: is not valid ARFF: {problem}; correct that line") from None
 
 
 def _dense(table):
-    """Fill in what a sparse file leaves out: zero, or the first value of a nominal attribute."""
+    """Fill in what a sparse file omits: zero, or the first value of a nominal attribute."""
     zeros = [kind[0] if isinstance(kind, list) else "0" for _, kind in table["attributes"]]
     return [[row.get(place, zero) for place, zero in enumerate(zeros)] for row in table["data"]]
 
@@ -111,7 +110,7 @@ def _numbers(path, name, cells):
     except ValueError:
         numbers = np.full(len(cells), np.inf)
     text = "".join(cells)
-    # Python also takes 1_0, other scripts' digits, and names of what is none for numbers.
+    # Python also reads 1_0, digits of other scripts, inf and nan as numbers.
     finite = np.isfinite(numbers).sum() + cells.count("nan") == len(cells)
     if not finite or "_" in text or not text.isascii():
         for place, cell in enumerate(cells, start=1):
@@ -126,6 +125,6 @@ def _numbers(path, name, cells):
 def _text(cell, kind):
     if cell is None:
         return ""
-    # A class is called 1 whether the file has 1 or 1.0.
+    # A class has the name 1 whether the file has 1 or 1.0.
     whole = kind in ("NUMERIC", "REAL", "INTEGER") and is_number(cell) and float(cell).is_integer()
     return str(int(float(cell))) if whole else cell

@@ -6,14 +6,13 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     Matrix,
     check_finite,
     check_ids,
-    one_line,
     open_binary,
     plain_errors,
-    shown,
 )
 
 
@@ -24,7 +23,7 @@ def read_parquet_values(path, text=()):
     ----------
     path : path
     text : sequence of str
-        Columns beside that of ids that hold text.
+        Columns that hold text, other than the ids.
 
     Returns
     -------
@@ -37,8 +36,8 @@ def read_parquet_values(path, text=()):
     Raises
     ------
     InputError
-        If the file is no Parquet, or has ids that cannot be used, a column that is not numbers, or
-        an infinite value.
+        If the file is not Parquet, or has unusable ids, a column that is not numeric, or an
+        infinite value.
     """
     with plain_errors(path):
         open_binary(path).close()
@@ -46,8 +45,8 @@ def read_parquet_values(path, text=()):
         table = pa.parquet.read_table(path)
     except (pa.ArrowException, OSError) as error:
         raise InputError(
-            f"{path}: cannot be read as Parquet ({one_line(error).removesuffix('.')}); fetch it "
-            "anew, or state its format"
+            f"{path}: cannot be read as Parquet ({one_line(error).removesuffix('.')}); download it "
+            "again, or state its format"
         ) from None
     check_ids(path, table.column_names, "column", "column")
     if table.num_columns < 2 or not table.num_rows:
@@ -60,10 +59,10 @@ def read_parquet_values(path, text=()):
     for name in text:
         if name not in table.column_names or name == ids:
             raise InputError(
-                f"{path}: there is no column {shown(name)} to take as annotation; "
-                "correct the name in the config"
+                f"{path}: there is no column {shown(name)} to use as annotation; correct the name "
+                "in the config"
             )
-    # pandas leaves the ids out where it is told to write no index.
+    # pandas writes no ids with index=False.
     if _is_fraction(table[ids].type):
         raise InputError(
             f"{path}: column {shown(ids)}, the first, holds numbers with decimals where ids are "
@@ -78,7 +77,7 @@ def read_parquet_values(path, text=()):
         if not (_is_fraction(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)):
             raise InputError(
                 f"{path}: column {shown(name)} holds {str(kind).removeprefix('large_')}, not "
-                "numbers; name it under annotation in the config, or leave it out"
+                "numbers; list it under annotation in the config, or remove it"
             )
         values[:, place] = table[name].cast(pa.float64(), safe=False).to_numpy()
     check_finite(path, values, rows, columns)
@@ -123,16 +122,16 @@ def read_h5ad(path):
         ) from None
     try:
         data = anndata.read_h5ad(path)
-    except Exception as error:  # h5py and anndata raise what they happen to meet
+    except Exception as error:  # h5py and anndata raise errors of many kinds
         raise InputError(
-            f"{path}: anndata cannot read it ({one_line(error)}); fetch it anew, or state its "
+            f"{path}: anndata cannot read it ({one_line(error)}); download it again, or state its "
             "format"
         ) from None
     samples, features = data.obs_names.astype(str).tolist(), data.var_names.astype(str).tolist()
     if data.X is None or not samples or not features:
         raise InputError(
-            f"{path}: holds no values in X for {len(samples)} samples and {len(features)} "
-            "features; write them there"
+            f"{path}: has no values in X for {len(samples)} samples and {len(features)} features; "
+            "write them to X"
         )
     check_ids(path, samples, "row", "sample", first=1)
     check_ids(path, features, "column", "feature")

@@ -6,13 +6,13 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown
 from suitability.data.formats.common import (
     Matrix,
     is_number,
     no_annotation,
     open_text,
     plain_errors,
-    shown,
 )
 
 
@@ -26,13 +26,13 @@ def read_challenge(path):
     Returns
     -------
     Matrix
-        Samples and features are named by their place, from 1. It has no annotation.
+        Samples and features are numbered from 1. There is no annotation.
 
     Raises
     ------
     InputError
-        If a cell is not a finite number, lines differ in length (as those of the challenge's sparse
-        files do, which hold the places of ones), or one above the last is blank.
+        If a value is not a finite number, lines differ in length (as in the challenge's sparse
+        files), or a line above the last one is blank.
     """
     cells = array.array("d")
     width = samples = blank = 0
@@ -47,12 +47,12 @@ def read_challenge(path):
             if len(row) != width:
                 raise InputError(
                     f"{path}: line {line} has {len(row)} values where the first has {width}; "
-                    "sparse files are not read: write all values"
+                    "sparse files are not supported: write all values"
                 )
             cells.frombytes(row.tobytes())
             samples += 1
     if not samples:
-        raise InputError(f"{path}: holds no values; is it the right file?")
+        raise InputError(f"{path}: has no values; check that it is the right file")
     values = np.frombuffer(cells, dtype=float).reshape(samples, width).T
     names = [str(place) for place in range(1, samples + 1)]
     features = [str(place) for place in range(1, width + 1)]
@@ -60,11 +60,11 @@ def read_challenge(path):
 
 
 def _check_not_blank(path, line):
-    """Refuse a blank line above others: samples are known by their place alone."""
+    """Refuse a blank line above others: samples are identified by their line alone."""
     if line:
         raise InputError(
-            f"{path}: line {line} is blank, and samples are known by their lines; fill it in, or "
-            "delete it here and in the other file"
+            f"{path}: line {line} is blank, but samples are identified by their line; fill it in, "
+            "or delete it here and in the other file"
         )
 
 
@@ -74,13 +74,13 @@ def _numbers(path, line, text):
         numbers = np.array(row, dtype=float)
     except ValueError:
         numbers = np.array([np.nan])
-    # Python also takes 1_0, other scripts' digits, and names of what is none for numbers.
+    # Python also reads 1_0, digits of other scripts, inf and nan as numbers.
     if not np.isfinite(numbers).all() or "_" in text or not text.isascii():
         for place, cell in enumerate(row, start=1):
             if not is_number(cell):
                 raise InputError(
                     f"{path}: line {line}, value {place}: {shown(cell)} is not a finite number; "
-                    "correct it, or state the format if it is another"
+                    "correct it, or state the format if it is a different one"
                 )
     return numbers
 
@@ -95,12 +95,12 @@ def read_challenge_labels(path):
     Returns
     -------
     pandas.DataFrame
-        One column, `label`; the index, `sample`, is the place from 1.
+        One column, `label`; the index, `sample`, is the line number.
 
     Raises
     ------
     InputError
-        If a line holds more than one word, one above the last is blank, or all are.
+        If a line has more than one word, a line above the last one is blank, or all are.
     """
     labels, blank = [], 0
     with plain_errors(path), open_text(path) as file:
@@ -108,8 +108,8 @@ def read_challenge_labels(path):
             words = text.split()
             if len(words) > 1:
                 raise InputError(
-                    f"{path}: line {line} has {len(words)} words where a label stands alone; "
-                    "is it the right file?"
+                    f"{path}: line {line} has {len(words)} words where one label is expected; "
+                    "check that it is the right file"
                 )
             if not words:
                 blank = blank or line
@@ -117,6 +117,6 @@ def read_challenge_labels(path):
             _check_not_blank(path, blank)
             labels += words
     if not labels:
-        raise InputError(f"{path}: holds no labels; is it the right file?")
+        raise InputError(f"{path}: has no labels; check that it is the right file")
     index = pd.Index([str(place) for place in range(1, len(labels) + 1)], name="sample")
     return pd.DataFrame({"label": labels}, index=index, dtype=object)

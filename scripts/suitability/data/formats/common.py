@@ -1,4 +1,4 @@
-"""What the readers of users' files share: a matrix, plain errors, ids that can be used."""
+"""What all readers of users' files share: the matrix type, plain errors, checks of ids."""
 
 import contextlib
 import gzip
@@ -10,22 +10,23 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 
 MISSING = ("", "NA", "NaN", "nan", "null")
 NUMBER = re.compile(r"\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*", re.ASCII | re.IGNORECASE)
-# What a file begins with that is no text.
+# How files begin that are not text.
 MAGIC = {
-    b"\x1f\x8b": "is packed with gzip; let its name end in .gz",
+    b"\x1f\x8b": "is compressed with gzip; rename it to end in .gz",
     b"PK\x03\x04": "is an Excel workbook or a zip file; save it as text",
     b"\xd0\xcf\x11\xe0": "is an Excel workbook; save it as text",
-    b"PAR1": "is a Parquet file; let its name end in .parquet, or say format: parquet",
-    b"\x89HDF": "is an HDF5 file; if it is one of AnnData, say format: h5ad",
+    b"PAR1": "is a Parquet file; rename it to end in .parquet, or set format: parquet",
+    b"\x89HDF": "is an HDF5 file; if it is an AnnData file, set format: h5ad",
 }
 
 
 @dataclass(frozen=True)
 class Matrix:
-    """The values of a file, and what it says of its samples.
+    """The values of a file, and its annotation of the samples.
 
     Attributes
     ----------
@@ -34,8 +35,8 @@ class Matrix:
     features, samples : list of str
         Ids.
     annotation : pandas.DataFrame
-        One row a sample, in the order of `samples`, all columns text; no columns if the file says
-        nothing of its samples.
+        One row a sample, in the order of `samples`, all columns text; no columns if the file does
+        not describe its samples.
     """
 
     values: np.ndarray
@@ -46,7 +47,7 @@ class Matrix:
 
 @contextlib.contextmanager
 def plain_errors(path):
-    """Turn what the system says of a file that cannot be read into an `InputError`.
+    """Turn the operating system's errors for a file that cannot be read into an `InputError`.
 
     Parameters
     ----------
@@ -55,26 +56,28 @@ def plain_errors(path):
     Raises
     ------
     InputError
-        If the file is missing, a folder, closed to the reader, not UTF-8 or not a whole gzip file.
+        If the file is missing, a folder, not readable, not UTF-8 or not a complete gzip file.
     """
     try:
         yield
     except (FileNotFoundError, NotADirectoryError):
-        raise InputError(f"{path}: there is no such file; correct the path in the config") from None
+        raise InputError(f"{path}: file not found; correct the path in the config") from None
     except IsADirectoryError:
-        raise InputError(f"{path}: is a folder; name the file in it in the config") from None
+        raise InputError(f"{path}: is a folder; name a file in the config") from None
     except PermissionError:
-        raise InputError(f"{path}: may not be read; change its permissions") from None
+        raise InputError(f"{path}: permission denied; change its permissions") from None
     except UnicodeDecodeError:
         raise InputError(f"{path}: {_not_text(path)}") from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise InputError(f"{path}: is not a whole gzip file; fetch or compress it anew") from None
+        raise InputError(
+            f"{path}: is an incomplete or damaged gzip file; download or compress it again"
+        ) from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or one_line(error)}") from None
 
 
 def _not_text(path):
-    """Return what a file is that is not UTF-8 text, and what to do about it."""
+    """Return what kind of file is not UTF-8 text, and what to do about it."""
     with open_binary(path) as file:
         start = file.read(8)
     known = (words for magic, words in MAGIC.items() if start.startswith(magic))
@@ -82,23 +85,23 @@ def _not_text(path):
 
 
 def is_packed(path):
-    """Say whether a file is packed with gzip, by its name."""
+    """Return whether a file is compressed with gzip, by its name."""
     return str(path).lower().endswith(".gz")
 
 
 def open_binary(path):
-    """Open a file for its bytes, unpacked if its name ends in `.gz`."""
+    """Open a file for its bytes, decompressed if its name ends in `.gz`."""
     return gzip.open(path, "rb") if is_packed(path) else open(path, "rb")
 
 
 def open_text(path, errors="strict"):
-    """Open a file for its text, unpacked if its name ends in `.gz`; line ends stay as they are.
+    """Open a file for its text, decompressed if its name ends in `.gz`; line ends are kept.
 
     Parameters
     ----------
     path : path
     errors : str
-        What is done with bytes that are not UTF-8, as for `open`.
+        How to treat bytes that are not UTF-8, as for `open`.
 
     Returns
     -------
@@ -109,16 +112,16 @@ def open_text(path, errors="strict"):
 
 
 def check_ids(path, ids, axis, kind, first=None):
-    """Refuse ids that are empty, repeated, or hold what would break a table.
+    """Refuse ids that are empty, repeated, or contain a tab or line break.
 
     Parameters
     ----------
     path : path
     ids : sequence of str
     axis : str
-        What they name, `row` or `column`.
+        `row` or `column`.
     kind : str
-        What they are ids of.
+        What the ids name, such as `sample`.
     first : int
         The place of the first one; if left out, 2 for rows and 1 for columns.
 
@@ -134,7 +137,7 @@ def check_ids(path, ids, axis, kind, first=None):
         if set(name) & set("\t\r\n"):
             raise InputError(
                 f"{path}: {axis} {place} has a tab or line break in its {kind} id "
-                f"{shown(name)}; look for a stray quote"
+                f"{shown(name)}; look for an unpaired quotation mark"
             )
         if name in seen:
             raise InputError(
@@ -144,7 +147,7 @@ def check_ids(path, ids, axis, kind, first=None):
 
 
 def check_finite(path, values, features, samples):
-    """Refuse infinite values in a matrix that was read from anything but text.
+    """Refuse infinite values in a matrix that was not read from text.
 
     Parameters
     ----------
@@ -166,32 +169,15 @@ def check_finite(path, values, features, samples):
 
 
 def no_annotation(samples):
-    """Return the annotation of samples that nothing is said of."""
+    """Return the annotation of samples that are not described."""
     return pd.DataFrame(index=pd.Index(samples, dtype=object))
 
 
 def is_number(cell):
-    """Say whether a cell is a finite number as it stands in a text file."""
+    """Return whether a cell of a text file is a finite number."""
     return NUMBER.fullmatch(cell) is not None and bool(np.isfinite(float(cell)))
 
 
 def how_to_write(cell):
-    """Return what to do with a cell that is no number."""
+    """Return how to correct a cell that is not a number."""
     return "write decimals with a point" if is_number(cell.replace(",", ".")) else "correct it"
-
-
-def shown(text):
-    """Return a text in quotes, cut if it is long, without line breaks."""
-    return repr(text if len(text) <= 60 else text[:57] + "...")
-
-
-def some(words):
-    """Return the first dozen of some words in quotes."""
-    words = list(words)
-    return ", ".join(map(repr, words[:12])) + (", ..." if words[12:] else "")
-
-
-def one_line(error):
-    """Return what an error says in one line of bearable length."""
-    text = " ".join(str(error).split())
-    return text if len(text) <= 200 else text[:197] + "..."

@@ -1,4 +1,4 @@
-"""One way to read any file of values, and any table of samples."""
+"""Read any file of values and any table of samples by its format."""
 
 from functools import partial
 from pathlib import Path
@@ -6,15 +6,16 @@ from pathlib import Path
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, no_annotation, shown, some
+from suitability.data.formats.common import Matrix, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
 from suitability.data.formats.text_table import read_text_table, read_value_table
 
-# What a file's name ends in, without .gz, tells its format.
+# The format of a file by the end of its name without .gz.
 ENDINGS = {
     "_series_matrix.txt": "series_matrix",
     ".soft": "soft",
@@ -30,7 +31,7 @@ TABLES = {
     "parquet": read_parquet_values,
     "mage_tab": partial(read_value_table, second_header=True),
 }
-# Readers of formats that say themselves where features are.
+# Readers of formats that define where features are.
 MATRICES = {
     "series_matrix": read_series_matrix,
     "soft": read_soft,
@@ -41,7 +42,7 @@ MATRICES = {
 
 
 def format_of(path, stated):
-    """Return the format that is stated or, if that is `auto`, the one its name ends in.
+    """Return the stated format or, if that is `auto`, the format by the end of the name.
 
     Parameters
     ----------
@@ -68,37 +69,37 @@ def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None
     stated : str
         Its format, or `auto`.
     features_in : str
-        `rows`, `columns`, or `auto` for the side that bears the ids of the samples.
+        `rows`, `columns`, or `auto`: on the side opposite to the ids of the samples.
     annotation : sequence of str
         Columns of a table, or numeric attributes of an ARFF file, that describe the samples.
     ids : sequence of str, optional
-        The ids of the samples, where a table of samples gives them.
+        The ids of the samples, if there is a table of samples.
     ids_path : path
         That table, for messages.
 
     Returns
     -------
-    reading.Matrix
+    common.Matrix
 
     Raises
     ------
     InputError
-        If the file cannot be read, or it is not clear on which side the samples are.
+        If the file cannot be read, or the side of the samples is not clear.
     """
     kind = format_of(path, stated)
     if kind in TABLES:
         return _read_table(path, kind, features_in, list(annotation), ids, ids_path)
     if features_in != "auto":
         raise InputError(
-            f"config: features_in: '{features_in}' is stated for {path}, whose format {kind} says "
+            f"config: features_in: '{features_in}' is set for {path}, whose format {kind} states "
             "that itself; leave it out"
         )
     if kind == "arff":
         return read_arff(path, annotation)
     if annotation:
         raise InputError(
-            f"config: annotation: columns are named for {path}, whose format {kind} tells itself "
-            "what they are; leave it out"
+            f"config: annotation: columns are named for {path}, whose format {kind} states that "
+            "itself; leave it out"
         )
     return MATRICES[kind](path)
 
@@ -107,18 +108,19 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
     if annotation and features_in == "rows":
         raise InputError(
             f"config: annotation: {some(annotation)} cannot be columns of {path} beside features "
-            "in rows; state features_in: columns"
+            "in rows; set features_in: columns"
         )
     if ids is None and not annotation:
         raise InputError(
             f"config: samples: none given, and {path} (format {kind}) does not describe its "
-            "samples; name a table of samples, or the columns that do under annotation"
+            "samples; name a table of samples, or list the columns that describe samples under "
+            "annotation"
         )
     values, rows, columns, texts = TABLES[kind](path, annotation)
     if ids is not None and texts.index.name and texts.index.name in set(ids):
         raise InputError(
-            f"{path}: its first column is the sample {shown(texts.index.name)}, and ids are "
-            "expected there; write a column of ids before it"
+            f"{path}: its first column is the sample {shown(texts.index.name)} where ids are "
+            "expected; insert a column of ids before it"
         )
     if annotation:
         features_in = "columns"
@@ -130,7 +132,7 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
 
 
 def _side_of_features(path, rows, columns, ids, ids_path):
-    """Return where features stand, recognised by where the samples stand."""
+    """Return where features are, from where the ids of the samples are."""
     known = set(ids)
     in_columns, in_rows = known.intersection(columns), known.intersection(rows)
     if in_columns and not in_rows:
@@ -139,13 +141,13 @@ def _side_of_features(path, rows, columns, ids, ids_path):
         return "columns"
     if in_rows:
         raise InputError(
-            f"{path}: both its rows and its columns bear ids of {ids_path}, such as "
-            f"'{min(in_rows)}' and '{min(in_columns)}'; state features_in: rows or columns"
+            f"{path}: both its rows and its columns have ids of {ids_path}, such as "
+            f"'{min(in_rows)}' and '{min(in_columns)}'; set features_in: rows or columns"
         )
     raise InputError(
-        f"{path}: neither its columns ({some(columns[:3])}) nor its rows ({some(rows[:3])}) bear "
-        f"ids of {ids_path} ({some(list(ids)[:3])}); correct the ids, or say under join how they "
-        "match"
+        f"{path}: neither its columns ({some(columns[:3])}) nor its rows ({some(rows[:3])}) have "
+        f"ids of {ids_path} ({some(list(ids)[:3])}); correct the ids, or describe under join how "
+        "they match"
     )
 
 

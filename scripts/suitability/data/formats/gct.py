@@ -3,7 +3,8 @@
 import pandas as pd
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import Matrix, check_ids, no_annotation, shown
+from suitability.core.text import shown
+from suitability.data.formats.common import Matrix, check_ids, no_annotation
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 
 
@@ -17,19 +18,19 @@ def read_gct(path):
     Returns
     -------
     Matrix
-        Its annotation has the fields of samples that version 1.3 knows.
+        The annotation holds the sample fields of version 1.3.
 
     Raises
     ------
     InputError
-        If the file is no GCT, has not as many rows and columns as it says, or has a field twice.
+        If the file is not GCT, its size differs from line 2, or a field is repeated.
     """
     rows = text_rows(path)
     version = next(rows, (0, [""]))[1][0].strip()
     if version not in ("#1.2", "#1.3"):
         raise InputError(
-            f"{path}: line 1 is {shown(version)} where a GCT file has #1.2 or #1.3; is it the "
-            "right file?"
+            f"{path}: line 1 is {shown(version)} where a GCT file has #1.2 or #1.3; check that it "
+            "is the right file"
         )
     _, cells = next(rows, (0, []))
     counts = [int(cell) for cell in cells if cell.isascii() and cell.strip().isdigit()]
@@ -37,14 +38,14 @@ def read_gct(path):
     if len(counts) != wanted:
         raise InputError(
             f"{path}: line 2 has {len(counts)} whole numbers where version {version[1:]} has "
-            f"{wanted}; fetch the file anew"
+            f"{wanted}; download the file again"
         )
     features, samples, row_fields, sample_fields = counts if wanted == 4 else (*counts, 1, 0)
     line, header = next(rows, (0, []))
     if len(header) != 1 + row_fields + samples or not samples:
         raise InputError(
-            f"{path}: line 3 has {len(header)} columns where line 2 speaks of "
-            f"{1 + row_fields + samples}; fetch the file anew"
+            f"{path}: line 3 has {len(header)} columns where line 2 states "
+            f"{1 + row_fields + samples}; download the file again"
         )
     check_ids(path, header, "column", "column")
     first = 1 + row_fields
@@ -66,8 +67,8 @@ def read_gct(path):
     values, texts, _ = read_cells(path, layout)
     if len(values) != features:
         raise InputError(
-            f"{path}: has {len(values)} rows of values where line 2 speaks of {features}; fetch "
-            "the file anew"
+            f"{path}: has {len(values)} rows of values where line 2 states {features}; download "
+            "the file again"
         )
     ids = texts[header[0]].tolist()
     check_ids(path, ids, "row", "feature", first=4 + sample_fields)

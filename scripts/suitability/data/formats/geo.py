@@ -6,17 +6,15 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown, some
 from suitability.data.formats.common import (
     MISSING,
     Matrix,
     check_finite,
     check_ids,
-    one_line,
     open_binary,
     open_text,
     plain_errors,
-    shown,
-    some,
 )
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 
@@ -35,13 +33,13 @@ def read_series_matrix(path):
     Returns
     -------
     Matrix
-        Its annotation is that of `describe_samples`.
+        The annotation is that of `describe_samples`.
 
     Raises
     ------
     InputError
-        If the file is no series matrix, is cut, holds several matrices, or its rows do not fit
-        together.
+        If the file is not a series matrix, is truncated, has several matrices, or its rows have
+        different lengths.
     """
     fields = []
     rows = text_rows(path, errors="replace")
@@ -52,12 +50,12 @@ def read_series_matrix(path):
             fields.append((line, row))
     else:
         raise InputError(
-            f"{path}: has no line {TABLE_BEGIN}, so it is no GEO series matrix; fetch it anew or "
-            "state its format"
+            f"{path}: has no line {TABLE_BEGIN}, so it is not a GEO series matrix; download it "
+            "again, or state its format"
         )
     line, header = next(rows, (0, [TABLE_END]))
     if len(header) < 2:
-        raise InputError(f"{path}: holds no values; GEO has them in another file of the series")
+        raise InputError(f"{path}: has no values; GEO has them in another file of the series")
     samples = header[1:]
     check_ids(path, samples, "column", "sample", first=2)
     layout = Layout(header, line, comment="!", text=(header[0],))
@@ -65,14 +63,14 @@ def read_series_matrix(path):
     begun = sum(comment.strip().strip('"') == TABLE_BEGIN for comment in comments)
     if begun:
         raise InputError(
-            f"{path}: holds {begun + 1} matrices, one a platform; keep one of them a file"
+            f"{path}: has {begun + 1} matrices, one for each platform; keep one of them in the file"
         )
     if TABLE_END not in (comment.strip().strip('"') for comment in comments):
-        raise InputError(f"{path}: has no line {TABLE_END}, so it was cut; fetch it anew")
+        raise InputError(f"{path}: has no line {TABLE_END}, so it was truncated; download it again")
     _check_end(path)
     features = texts[header[0]].tolist()
     if not features:
-        raise InputError(f"{path}: holds no values; GEO has them in another file of the series")
+        raise InputError(f"{path}: has no values; GEO has them in another file of the series")
     check_ids(path, features, "row", "feature", first=1)
     return Matrix(values, features, samples, _annotation(path, fields, samples))
 
@@ -85,21 +83,21 @@ def _check_end(path):
             words = line.strip(b'" \t\r\n')
             if ended and words and not words.startswith(b"!"):
                 raise InputError(
-                    f"{path}: line {number} stands below {TABLE_END} and is no comment; fetch the "
-                    "file anew"
+                    f"{path}: line {number} is below {TABLE_END} and is not a comment; download "
+                    "the file again"
                 )
             ended = ended or words == TABLE_END.encode()
 
 
 def _annotation(path, fields, samples):
-    """Return what the lines of a series matrix say of its samples, in the order of its columns."""
+    """Return the annotation in a series matrix, in the order of its samples."""
     records = [{} for _ in samples]
     columns = None if fields else list(samples)
     for line, (name, *cells) in fields:
         if len(cells) != len(samples):
             raise InputError(
                 f"{path}: line {line} ({shown(name)}) has {len(cells)} cells for {len(samples)} "
-                "samples; fetch the file anew"
+                "samples; download the file again"
             )
         if name == "!Sample_geo_accession":
             columns = cells
@@ -107,13 +105,13 @@ def _annotation(path, fields, samples):
             record.setdefault(name.removeprefix("!Sample_"), []).append(cell)
     if columns is None:
         raise InputError(
-            f"{path}: has no line !Sample_geo_accession, so that nobody knows whom its other lines "
-            "describe; fetch the file anew"
+            f"{path}: has no line !Sample_geo_accession, so that the samples of its other lines "
+            "cannot be identified; download the file again"
         )
     if sorted(columns) != sorted(samples):
         raise InputError(
             f"{path}: the line !Sample_geo_accession and the header of the values name different "
-            "samples; fetch the file anew"
+            "samples; download the file again"
         )
     return describe_samples(dict(zip(columns, records, strict=True))).loc[samples]
 
@@ -134,10 +132,10 @@ def read_soft(path):
     Raises
     ------
     InputError
-        If the file is cut, GEOparse cannot read it, or a sample is there twice or has no table of
-        values.
+        If the file is truncated, GEOparse cannot read it, or a sample is repeated or has no table
+        of values.
     """
-    # It takes long to import, and nothing else needs it.
+    # Slow to import, and used here only.
     import GEOparse
 
     _check_whole(path)
@@ -148,9 +146,9 @@ def read_soft(path):
             silent=True,
             open_kwargs={"encoding": "utf-8-sig", "errors": "replace"},
         )
-    except Exception as error:  # GEOparse raises what it happens to meet
+    except Exception as error:  # GEOparse raises errors of many kinds
         raise InputError(
-            f"{path}: GEOparse cannot read it: {one_line(error)}; fetch it anew, or take the "
+            f"{path}: GEOparse cannot read it: {one_line(error)}; download it again, or use the "
             "series matrix"
         ) from None
     columns = {}
@@ -170,7 +168,7 @@ def read_soft(path):
 
 
 def _check_whole(path):
-    """Refuse a SOFT family of which GEOparse would read a part without a word."""
+    """Refuse a SOFT family of which GEOparse would read a part without an error."""
     named, listed, table, begun = set(), [], "", 0
     with plain_errors(path), open_text(path, "replace") as file:
         for number, line in enumerate(file, start=1):
@@ -182,7 +180,7 @@ def _check_whole(path):
                 break
             if key == "^sample" and value in named:
                 raise InputError(
-                    f"{path}: line {number} begins the sample {shown(value)} again; keep one of "
+                    f"{path}: line {number} starts the sample {shown(value)} again; keep one of "
                     "them"
                 )
             if key == "^sample":
@@ -196,18 +194,18 @@ def _check_whole(path):
     if table:
         raise InputError(
             f"{path}: the table that begins in line {begun} has no line "
-            f"{table.removesuffix('begin')}end, so it was cut; fetch it anew"
+            f"{table.removesuffix('begin')}end, so it was truncated; download it again"
         )
     if not named:
         raise InputError(
-            f"{path}: has no line ^SAMPLE, so it is no SOFT family of a series; fetch the "
+            f"{path}: has no line ^SAMPLE, so it is not a SOFT family of a series; download the "
             "series' _family.soft.gz"
         )
     absent = [name for name in listed if name not in named]
     if absent:
         raise InputError(
             f"{path}: lacks {len(absent)} of the {len(listed)} samples that !Series_sample_id "
-            f"names, {some(absent)}, so it was cut; fetch it anew"
+            f"names, {some(absent)}, so it was truncated; download it again"
         )
 
 
@@ -215,15 +213,15 @@ def _soft_values(path, name, table):
     """Return the values of one sample by feature."""
     if "VALUE" not in table.columns or table.empty:
         raise InputError(
-            f"{path}: sample {shown(name)} has no table with a column VALUE; take the series "
-            "matrix, or leave the sample out of the file"
+            f"{path}: sample {shown(name)} has no table with a column VALUE; use the series "
+            "matrix, or remove the sample from the file"
         )
     features = table.iloc[:, 0].astype(object).map(lambda x: "" if pd.isna(x) else str(x))
     repeated = features[features.duplicated()]
     if len(repeated):
         raise InputError(
-            f"{path}: sample {shown(name)} has the feature {shown(repeated.iloc[0])} twice; "
-            "keep one of them"
+            f"{path}: sample {shown(name)} has the feature {shown(repeated.iloc[0])} twice; keep "
+            "one of them"
         )
     numbers = pd.to_numeric(table["VALUE"], errors="coerce")
     wrong = numbers.isna() & ~table["VALUE"].isna() & ~table["VALUE"].isin(MISSING)
@@ -238,27 +236,27 @@ def _soft_values(path, name, table):
 
 
 def describe_samples(records):
-    """Make a table of what GEO says of each sample.
+    """Return a table of GEO's description of each sample.
 
     Parameters
     ----------
     records : dict of str to dict of str to list of str
-        By sample, by field without its prefix (such as `characteristics_ch1`), the cells.
+        The cells of each field (without its prefix, such as `characteristics_ch1`) of each sample.
 
     Returns
     -------
     pandas.DataFrame
-        One row a sample, all text: a column a field (`title`, `description`, `platform_id`, ...),
-        several cells of a field joined by `; `; `characteristics` for `characteristics_ch1`; and a
-        column for each key of the characteristics, wherever in the list it stands, named by the
-        key (`er_status`), with `_ch2` for the second channel. Keys of descriptions are columns
-        too. A key named as a field is called `key (characteristics)`. What a sample does not say
-        is empty.
+        One row a sample, all text: one column for each field (`title`, `description`,
+        `platform_id`, ...), several cells of a field joined by `; `; `characteristics` for
+        `characteristics_ch1`; and one column for each key of the characteristics, named by the key
+        (`er_status`), at any place in the list, with `_ch2` for the second channel. Keys of
+        descriptions are columns too. A key with the name of a field is called
+        `key (characteristics)`. What is not given for a sample is empty.
     """
     fields, keys = {}, {}
     for name, record in records.items():
         fields[name], keys[name] = {}, {}
-        # Descriptions come last: they only add what characteristics do not say.
+        # Descriptions come last: they only add keys that the characteristics lack.
         for field, cells in sorted(record.items(), key=lambda item: item[0] == "description"):
             cells = [cell.strip() for cell in cells if cell.strip() not in MISSING]
             channel = re.fullmatch(r"characteristics(_ch1|_ch2|)", field)

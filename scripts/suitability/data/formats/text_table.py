@@ -1,4 +1,4 @@
-"""Tables of text that users give: separated by tabs, commas or semicolons."""
+"""Text tables of users: cells separated by tabs, commas or semicolons."""
 
 import csv
 import itertools
@@ -11,23 +11,22 @@ import pyarrow as pa
 import pyarrow.csv
 
 from suitability.core.errors import InputError
+from suitability.core.text import one_line, shown
 from suitability.data.formats.common import (
     MISSING,
     check_ids,
     how_to_write,
     is_number,
     is_packed,
-    one_line,
     open_text,
     plain_errors,
-    shown,
 )
 from suitability.data.formats.workbooks import is_workbook, workbook_rows
 
 # Bytes that Arrow reads at a time.
 BLOCK = 2**24
 LINE_END = re.compile(r"\r\n|\r|\n")
-# The order decides where a header has as many of one as of another.
+# The first one is taken where a header has equal numbers of them.
 DELIMITERS = {"\t": "tabs", ";": "semicolons", ",": "commas"}
 
 
@@ -43,11 +42,11 @@ class Layout:
         The number of lines before the first row of values.
     delimiter : str
     comment : str
-        Lines that begin with it are no rows, if they have not as many cells as the header.
+        Lines that begin with it are comments, unless they have as many cells as the header.
     text : tuple of str
-        Columns of text; the first one has the ids of the rows.
+        Columns of text; the first one holds the ids of the rows.
     row, column : str
-        What rows and columns hold, for messages.
+        What rows and columns are, for messages.
     """
 
     header: list
@@ -60,7 +59,7 @@ class Layout:
 
 
 def read_text_table(path, unique=True):
-    """Read a user's table of text, such as the table of samples, from a text file or a workbook.
+    """Read a table of text, such as the table of samples, from a text file or a workbook.
 
     Parameters
     ----------
@@ -76,7 +75,7 @@ def read_text_table(path, unique=True):
     Raises
     ------
     InputError
-        If the file is missing, not a table, or has an empty or repeated id or column name.
+        If the file is missing, is not a table, or has an empty or repeated id or column name.
     """
     rows = workbook_rows(path) if is_workbook(path) else text_rows(path, _delimiter(path))
     _, header, rows = _header(path, rows)
@@ -95,7 +94,7 @@ def read_text_table(path, unique=True):
 
 
 def check_has_header(path, table, features):
-    """Refuse a table of features whose first line is one of them already.
+    """Refuse a table of features that has no header.
 
     Parameters
     ----------
@@ -110,21 +109,21 @@ def check_has_header(path, table, features):
     """
     if table.index.name in features:
         raise InputError(
-            f"{path}: line 1 holds the feature {shown(table.index.name)} where the names of the "
-            "columns are expected; add a line of names above it"
+            f"{path}: line 1 holds the feature {shown(table.index.name)} where column names are "
+            "expected; add a header line above it"
         )
 
 
 def read_value_table(path, text=(), second_header=False):
-    """Read a user's table of values.
+    """Read a table of values from a text file.
 
     Parameters
     ----------
     path : path
     text : sequence of str
-        Columns beside the first one that hold text.
+        Columns that hold text, other than the first.
     second_header : bool
-        The row below the header is no row of values.
+        Whether the row below the header is a second header.
 
     Returns
     -------
@@ -138,8 +137,8 @@ def read_value_table(path, text=(), second_header=False):
     Raises
     ------
     InputError
-        If the file is missing, not a table, or has an empty or repeated id or a cell that is not a
-        finite number.
+        If the file is missing, is not a table, or has an empty or repeated id or a cell that is not
+        a finite number.
     """
     delimiter = _delimiter(path)
     skip, header, rows = _header(path, text_rows(path, delimiter))
@@ -147,15 +146,15 @@ def read_value_table(path, text=(), second_header=False):
     for name in text:
         if name not in header[1:]:
             raise InputError(
-                f"{path}: there is no column {shown(name)} to take as annotation; "
-                "correct the name in the config"
+                f"{path}: there is no column {shown(name)} to use as annotation; correct the name "
+                "in the config"
             )
     if second_header:
         skip, kinds = next(rows, (skip, []))
         if any(map(is_number, kinds[1:])):
             raise InputError(
-                f"{path}: line {skip} holds values where a matrix of MAGE-TAB has kinds of value; "
-                "state format: table"
+                f"{path}: line {skip} holds values where a MAGE-TAB matrix has kinds of value; set "
+                "format: table"
             )
     _check_not_empty(path, next(rows, None))
     kinds = ("sample", "feature") if text else ("feature", "sample")
@@ -168,7 +167,7 @@ def read_value_table(path, text=(), second_header=False):
 
 
 def read_cells(path, layout):
-    """Read the rows of a text file by Arrow.
+    """Read the rows of a text file with Arrow.
 
     Parameters
     ----------
@@ -181,13 +180,13 @@ def read_cells(path, layout):
     texts : pandas.DataFrame
         The columns of text.
     comments : list of str
-        The lines that were passed over.
+        The comment lines.
 
     Raises
     ------
     InputError
-        If a row has not as many cells as the header, a cell of a number is not a finite number, or
-        a cell of text has swallowed rows.
+        If a row differs in length from the header, a number is not finite, or a cell of text
+        contains rows.
     """
     comments = []
 
@@ -197,13 +196,13 @@ def read_cells(path, layout):
         comments.append(row.text)
         return "skip"
 
-    # By place, since Arrow looks through all names for one.
+    # By place, since Arrow searches all names for one.
     sources = [place for place, name in enumerate(layout.header) if name not in layout.text]
     options = {
         "read_options": pa.csv.ReadOptions(
             column_names=layout.header,
             skip_rows=layout.skip,
-            # A block must hold a row, and should hold many: Arrow's work on each is a column's.
+            # A block must hold a row, and should hold many: Arrow's overhead is per column.
             block_size=min(max(BLOCK, 1000 * len(layout.header)), 2**31 - 1),
         ),
         "parse_options": pa.csv.ParseOptions(
@@ -217,7 +216,7 @@ def read_cells(path, layout):
     }
     blocks, texts, missing = [], {name: [] for name in layout.text}, 0
     try:
-        # Block by block, so that no more is held than the values and a block.
+        # Block by block, so that memory holds no more than the values and one block.
         stream = pa.input_stream(str(path), compression="gzip" if is_packed(path) else None)
         for batch in pa.csv.open_csv(stream, **options):
             block = np.empty((batch.num_rows, len(sources)))
@@ -231,7 +230,7 @@ def read_cells(path, layout):
     except (pa.ArrowInvalid, OSError) as error:
         _find_bad_cell(path, layout)
         raise InputError(
-            f"{path}: cannot be read as a table: {one_line(error)}; save it anew"
+            f"{path}: cannot be read as a table: {one_line(error)}; save it again"
         ) from None
     values = np.empty((sum(map(len, blocks)), len(sources)))
     end = len(values)
@@ -241,26 +240,26 @@ def read_cells(path, layout):
         end -= len(block)
     if any("\n" in cell or "\r" in cell for name in layout.text[1:] for cell in texts[name]):
         _find_bad_cell(path, layout)
-    # Arrow also takes inf and odd spellings of nan, such as -nan, for numbers.
+    # Arrow also accepts inf and unusual spellings of nan, such as -nan.
     if np.isfinite(values).sum() + missing < values.size:
         _find_bad_cell(path, layout)
     return values, pd.DataFrame(texts, dtype=object), comments
 
 
 def text_rows(path, delimiter="\t", errors="strict"):
-    """Yield (number of its last line, cells) for every row that is not blank.
+    """Yield (number of the last line, cells) of every row that is not blank.
 
     Parameters
     ----------
     path : path
     delimiter : str
     errors : str
-        What is done with bytes that are not UTF-8, as for `open`.
+        How to treat bytes that are not UTF-8, as for `open`.
 
     Raises
     ------
     InputError
-        If the file cannot be read, or a cell has swallowed rows.
+        If the file cannot be read, or a cell contains rows.
     """
     with plain_errors(path), open_text(path, errors) as file:
         reader = csv.reader(file, delimiter=delimiter)
@@ -271,15 +270,16 @@ def text_rows(path, delimiter="\t", errors="strict"):
                     yield reader.line_num, row
         except csv.Error as error:
             raise InputError(
-                f"{path}: cannot be read as a table: {one_line(error)}; look for a stray quote"
+                f"{path}: cannot be read as a table: {one_line(error)}; look for an unpaired "
+                "quotation mark"
             ) from None
 
 
 def _check_not_swallowed(path, line, row, delimiter):
-    """Refuse a cell with line breaks that two stray quotes made of several rows.
+    """Refuse a cell that two unpaired quotation marks made from several rows.
 
-    Such a cell is the end of one row, whole rows, and the beginning of another, so that each of its
-    lines has as many delimiters as that takes. Ids have a check of their own.
+    Such a cell consists of the end of a row, complete rows, and the beginning of a row, which the
+    numbers of delimiters in its lines show. `check_ids` checks ids.
     """
     for place, cell in enumerate(row[1:], start=1):
         if "\n" not in cell and "\r" not in cell:
@@ -288,13 +288,13 @@ def _check_not_swallowed(path, line, row, delimiter):
         whole = len(row) - 1
         if counts[0] == whole - place and counts[-1] == place and {*counts[1:-1]} <= {whole, 0}:
             raise InputError(
-                f"{path}: line {line}, cell {place + 1}: {shown(cell)} holds the ends of rows; "
-                "look for a stray quote"
+                f"{path}: line {line}, cell {place + 1}: {shown(cell)} contains parts of several "
+                "rows; look for an unpaired quotation mark"
             )
 
 
 def number_repeats(header):
-    """Return names of which repeated ones bear the number of their turn, as in `Unit`, `Unit 2`."""
+    """Return names in which repeated ones are numbered, as in `Unit`, `Unit 2`."""
     count = {}
     names = []
     for name in header:
@@ -304,7 +304,7 @@ def number_repeats(header):
 
 
 def _delimiter(path):
-    """Return what separates the columns of the first line that is neither blank nor a comment."""
+    """Return the delimiter of the first line that is neither blank nor a comment."""
     with plain_errors(path), open_text(path) as file:
         lines = (line for line in file if line.strip() and not line.startswith("#"))
         unquoted = re.sub('"[^"]*"', "", next(lines, ""))
@@ -312,10 +312,10 @@ def _delimiter(path):
 
 
 def _header(path, rows):
-    """Return the line where the header ends, the header, and the rows below it.
+    """Return the line number of the header, the header, and the rows below it.
 
-    Lines at the top that begin with # are comments, but for the last of them if it has as many
-    cells as the line below: then it is the header.
+    Lines at the top that begin with # are comments, except the last one if it has as many cells as
+    the line below: then it is the header.
     """
     top = next(rows, (0, [""]))
     comment = None
@@ -326,10 +326,10 @@ def _header(path, rows):
         top = comment
     line, header = top
     if header[0].lstrip().lower().startswith(("<!doctype html", "<html")):
-        raise InputError(f"{path}: is a web page, not a table; fetch the file anew")
+        raise InputError(f"{path}: is a web page, not a table; download the file again")
     if len(header) < 2 and is_workbook(path):
         raise InputError(
-            f"{path}: its first sheet has fewer than two columns; move the table there"
+            f"{path}: its first sheet has fewer than two columns; move the table to the first sheet"
         )
     if len(header) < 2:
         raise InputError(
@@ -340,7 +340,7 @@ def _header(path, rows):
 
 
 def _check_header(path, header):
-    """Refuse names of columns that cannot be used; pandas and R leave that of the ids empty."""
+    """Refuse unusable column names; the name of the ids may be empty, as pandas and R write it."""
     check_ids(path, header if header[0] else header[1:], "column", "column", 1 if header[0] else 2)
 
 
@@ -350,13 +350,13 @@ def _is_comment(row, header, comment="#"):
 
 def _check_not_empty(path, rows):
     if not rows:
-        raise InputError(f"{path}: has no rows below its header; is it the right file?")
+        raise InputError(f"{path}: has no rows below its header; check that it is the right file")
 
 
 def _check_width(path, line, row, header):
     if len(row) != len(header):
-        # R's write.table leaves the corner out.
-        hint = "; if the header lacks the name of the first column, add one"
+        # R's write.table leaves out the name of the first column.
+        hint = "; if the first column has no name in the header, add one"
         raise InputError(
             f"{path}: line {line} ({shown(row[0])}) has {len(row)} cells where the header has "
             f"{len(header)}; make them equal{hint if len(row) == len(header) + 1 else ''}"
@@ -364,7 +364,7 @@ def _check_width(path, line, row, header):
 
 
 def _find_bad_cell(path, layout):
-    """Raise an `InputError` that names the first line or cell that is wrong, if there is one."""
+    """Raise an `InputError` that names the first wrong line or cell, if there is one."""
     for line, row in text_rows(path, layout.delimiter):
         if line <= layout.skip or _is_comment(row, layout.header, layout.comment):
             continue

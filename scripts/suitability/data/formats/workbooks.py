@@ -1,4 +1,4 @@
-"""Tables in Excel workbooks, read as the text that they show."""
+"""Tables in Excel workbooks, read as text."""
 
 import io
 
@@ -11,15 +11,15 @@ SUFFIXES = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")
 
 
 def is_workbook(path):
-    """Say whether a file is an Excel workbook by its name, packed with gzip or not."""
+    """Return whether a file is an Excel workbook by its name, compressed with gzip or not."""
     return str(path).lower().removesuffix(".gz").endswith(SUFFIXES)
 
 
 def workbook_rows(path):
     """Yield (row number from 1, cells as text) for every row of the first sheet that is not blank.
 
-    Whole numbers come without a decimal point, whichever way the workbook stores them; dates as
-    year-month-day; an empty cell as empty text.
+    Whole numbers have no decimal point, however the workbook stores them; dates are year-month-day;
+    an empty cell is empty text.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ def workbook_rows(path):
     Raises
     ------
     InputError
-        If the file is missing, a folder or no workbook.
+        If the file is missing, a folder or not a workbook.
     """
     with plain_errors(path), open_binary(path) as file:
         content = file.read()
@@ -41,7 +41,8 @@ def workbook_rows(path):
         rows = workbook.get_sheet_by_index(0).to_python(skip_empty_area=False)
     except python_calamine.CalamineError:
         raise InputError(
-            f"{path}: cannot be read as an Excel workbook; is it the right file? save it as text"
+            f"{path}: cannot be read as an Excel workbook; check that it is the right file, or "
+            "save it as text"
         ) from None
     for number, row in enumerate(rows, start=1):
         cells = [_text(cell) for cell in row]

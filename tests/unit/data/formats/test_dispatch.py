@@ -140,7 +140,7 @@ def values_of(matrix):
         "x.parquet/y": "table",
     }.items(),
 )
-def test_the_end_of_the_name_tells_the_format_unless_it_is_stated(name, kind):
+def test_the_end_of_the_name_defines_the_format_unless_it_is_stated(name, kind):
     assert format_of(name, "auto") == kind
     assert format_of(Path(name), "gct") == "gct"
 
@@ -163,19 +163,19 @@ def test_a_series_matrix_with_all_the_faults_of_real_ones(write, packed, newline
     assert matrix.features == ["007_at", 'AFFX "quoted" probe', "NA"]
     assert matrix.samples == ["GSM1", "GSM2", "GSM3"]
     assert values_of(matrix) == [[1.5, -999, -3], [-999, 2, 30], [1, 2, 3]]
-    told = matrix.annotation
-    assert told.index.tolist() == matrix.samples
-    assert told["er_status"].tolist() == ["P", "N", ""]
-    assert told["age"].tolist() == ["50", "61", ""]
-    assert told["pcr"].tolist() == ["", "RD", ""]
-    assert told["Split"].tolist() == ["Training", "Validation", ""]
-    assert told["title"].tolist() == ["first\r patient", "second", "third"]
-    assert told["characteristics"].tolist() == [
+    annotation = matrix.annotation
+    assert annotation.index.tolist() == matrix.samples
+    assert annotation["er_status"].tolist() == ["P", "N", ""]
+    assert annotation["age"].tolist() == ["50", "61", ""]
+    assert annotation["pcr"].tolist() == ["", "RD", ""]
+    assert annotation["Split"].tolist() == ["Training", "Validation", ""]
+    assert annotation["title"].tolist() == ["first\r patient", "second", "third"]
+    assert annotation["characteristics"].tolist() == [
         "er_status: P; age: 50",
         "age: 61; er_status: N; pcr: RD",
         "er_status: null; no colon",
     ]
-    assert told["description"].tolist()[0] == "Split: Training; age: 99"
+    assert annotation["description"].tolist()[0] == "Split: Training; age: 99"
 
 
 def test_samples_are_described_by_their_accession_not_their_place(write):
@@ -184,9 +184,9 @@ def test_samples_are_described_by_their_accession_not_their_place(write):
         '!Sample_geo_accession\t"GSM1"\t"GSM2"\t"GSM3"',
         '!Sample_geo_accession\t"GSM3"\t"GSM1"\t"GSM2"',
     )
-    told = read_matrix(write(moved, "a_series_matrix.txt")).annotation
-    assert told.loc["GSM3", "er_status"] == "P"
-    assert told.index.tolist() == ["GSM1", "GSM2", "GSM3"]
+    annotation = read_matrix(write(moved, "a_series_matrix.txt")).annotation
+    assert annotation.loc["GSM3", "er_status"] == "P"
+    assert annotation.index.tolist() == ["GSM1", "GSM2", "GSM3"]
 
 
 def test_a_column_that_looks_like_truth_for_a_thousand_rows_holds_numbers(write):
@@ -204,40 +204,41 @@ def test_a_column_that_looks_like_truth_for_a_thousand_rows_holds_numbers(write)
         (
             "!series_matrix_table_begin\n",
             "",
-            "has no line !series_matrix_table_begin, so it is no GEO series matrix; fetch it anew "
-            "or state its format",
+            "has no line !series_matrix_table_begin, so it is not a GEO series matrix; download it "
+            "again, or state its format",
         ),
         (
             "!series_matrix_table_end\n",
             "",
-            "has no line !series_matrix_table_end, so it was cut; fetch it anew",
+            "has no line !series_matrix_table_end, so it was truncated; download it again",
         ),
         (
             "!series_matrix_table_end\n",
             '!series_matrix_table_end\n!Series_title\t"x"\n!series_matrix_table_begin\n',
-            "holds 2 matrices, one a platform; keep one of them a file",
+            "has 2 matrices, one for each platform; keep one of them in the file",
         ),
         (
             "!series_matrix_table_end\n",
             '!series_matrix_table_end\n!Series_title\t"x"\n\n"more"\t1\t2\t3\n',
-            "line 22 stands below !series_matrix_table_end and is no comment; fetch the file anew",
+            "line 22 is below !series_matrix_table_end and is not a comment; download the file "
+            "again",
         ),
         (
             '!Sample_geo_accession\t"GSM1"\t"GSM2"\t"GSM3"\n',
             "",
-            "has no line !Sample_geo_accession, so that nobody knows whom its other lines "
-            "describe; fetch the file anew",
+            "has no line !Sample_geo_accession, so that the samples of its other lines cannot be "
+            "identified; download the file again",
         ),
         (
             '!Sample_title\t"first\r patient"\t"second"',
             '!Sample_title\t"second"',
-            "line 6 ('!Sample_title') has 2 cells for 3 samples; fetch the file anew",
+            "line 6 ('!Sample_title') has 2 cells for 3 samples; download the file again",
         ),
         (
             '!Sample_geo_accession\t"GSM1"',
             '!Sample_geo_accession\t"GSM9"',
             "the line !Sample_geo_accession and the header of the values name different samples; "
-            "fetch the file anew",
+            "download the file again",
         ),
         (
             '"ID_REF"\t"GSM1"\t"GSM2"\t"GSM3"',
@@ -259,22 +260,22 @@ def test_a_column_that_looks_like_truth_for_a_thousand_rows_holds_numbers(write)
         (
             SERIES[SERIES.index('"ID_REF"') :],
             "!series_matrix_table_end\n",
-            "holds no values; GEO has them in another file of the series",
+            "has no values; GEO has them in another file of the series",
         ),
         (
             SERIES[SERIES.index('"007_at"') :],
             "!series_matrix_table_end\n",
-            "holds no values; GEO has them in another file of the series",
+            "has no values; GEO has them in another file of the series",
         ),
     ],
 )
-def test_what_is_no_sound_series_matrix_is_told(write, old, new, expected):
+def test_an_invalid_series_matrix_is_refused(write, old, new, expected):
     path = write(changed(SERIES, old, new), "a_series_matrix.txt")
     assert message(read_matrix, path) == expected
 
 
-def test_keys_are_columns_whatever_they_are_called():
-    told = describe_samples(
+def test_keys_become_columns_under_any_name():
+    annotation = describe_samples(
         {
             "b": {
                 "title": ["t"],
@@ -285,8 +286,8 @@ def test_keys_are_columns_whatever_they_are_called():
             "a": {},
         }
     )
-    assert told.index.tolist() == ["b", "a"]
-    assert told.loc["b"].to_dict() == {
+    assert annotation.index.tolist() == ["b", "a"]
+    assert annotation.loc["b"].to_dict() == {
         "title": "t",
         "characteristics": "title: x; time: 12:30; a: 1; a: 2",
         "characteristics_ch2": "a: 3",
@@ -297,23 +298,23 @@ def test_keys_are_columns_whatever_they_are_called():
         "a_ch2": "3",
         "d": "5",
     }
-    assert set(told.loc["a"]) == {""}
+    assert set(annotation.loc["a"]) == {""}
 
 
 # GEO SOFT
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_a_soft_family_whose_samples_have_their_rows_in_any_order(write, newline):
+def test_samples_of_a_soft_family_may_have_different_orders_of_rows(write, newline):
     path = write(gzip.compress(SOFT.replace("\n", newline).encode()), "GSE1_family.soft.gz")
     matrix = read_matrix(path)
     assert (matrix.features, matrix.samples) == (["a_at", "b_at"], ["GSM1", "GSM2"])
     assert values_of(matrix) == [[1.5, -3], [-999, 4]]
-    told = matrix.annotation
-    assert told["er_status"].tolist() == ["P", "N"]
-    assert told["age"].tolist() == ["50", "61"]
-    assert told["age_ch2"].tolist() == ["30", ""]
-    assert told["platform_id"].tolist() == ["GPL96", "GPL96"]
+    annotation = matrix.annotation
+    assert annotation["er_status"].tolist() == ["P", "N"]
+    assert annotation["age"].tolist() == ["50", "61"]
+    assert annotation["age_ch2"].tolist() == ["30", ""]
+    assert annotation["platform_id"].tolist() == ["GPL96", "GPL96"]
 
 
 def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
@@ -329,43 +330,43 @@ def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
         (
             SOFT[SOFT.index("^SAMPLE =") :],
             "",
-            "has no line ^SAMPLE, so it is no SOFT family of a series; fetch the series' "
+            "has no line ^SAMPLE, so it is not a SOFT family of a series; download the series' "
             "_family.soft.gz",
         ),
         (
             SOFT[SOFT.rindex("#ID_REF") : SOFT.rindex("!sample_table_end")],
             "",
-            "sample 'GSM2' has no table with a column VALUE; take the series matrix, or leave the "
-            "sample out of the file",
+            "sample 'GSM2' has no table with a column VALUE; use the series matrix, or remove the "
+            "sample from the file",
         ),
         (
             "#VALUE = log ratio\n!sample_table_begin\nID_REF\tVALUE\n",
             "#value = log ratio\n!sample_table_begin\nID_REF\tvalue\n",
-            "sample 'GSM2' has no table with a column VALUE; take the series matrix, or leave the "
-            "sample out of the file",
+            "sample 'GSM2' has no table with a column VALUE; use the series matrix, or remove the "
+            "sample from the file",
         ),
         (
             SOFT[SOFT.index("-3\n") :],
             "",
-            "the table that begins in line 36 has no line !sample_table_end, so it was cut; fetch "
-            "it anew",
+            "the table that begins in line 36 has no line !sample_table_end, so it was truncated; "
+            "download it again",
         ),
         (
             "!platform_table_end\n",
             "",
-            "the table that begins in line 9 has no line !platform_table_end, so it was cut; fetch "
-            "it anew",
+            "the table that begins in line 9 has no line !platform_table_end, so it was truncated; "
+            "download it again",
         ),
         (
             "^SAMPLE=GSM2",
             "^SAMPLE = GSM1",
-            "line 28 begins the sample 'GSM1' again; keep one of them",
+            "line 28 starts the sample 'GSM1' again; keep one of them",
         ),
         (
             "!Series_title = A study\n",
             "!Series_sample_id = GSM1\n!Series_sample_id = GSM2\n!Series_sample_id = GSM3\n",
-            "lacks 1 of the 3 samples that !Series_sample_id names, 'GSM3', so it was cut; fetch "
-            "it anew",
+            "lacks 1 of the 3 samples that !Series_sample_id names, 'GSM3', so it was truncated; "
+            "download it again",
         ),
         (
             "a_at\t-3",
@@ -393,19 +394,19 @@ def test_samples_of_several_platforms_share_a_matrix_with_holes(write):
         (
             "^PLATFORM",
             "^SERIES = GSE2\n!Series_title = x\n^PLATFORM",
-            "GEOparse cannot read it: GSE file should contain only one series entry!; fetch it "
-            "anew, or take the series matrix",
+            "GEOparse cannot read it: GSE file should contain only one series entry!; download it "
+            "again, or use the series matrix",
         ),
         (
             "#VALUE = log ratio\n!sample",
             "!sample",
             "GEOparse cannot read it: Data columns do not match columns description index in GSM2 "
-            "Columns in table are: ID_REF, VALUE Index in columns are: ID_REF; fetch it anew, or "
-            "take the series matrix",
+            "Columns in table are: ID_REF, VALUE Index in columns are: ID_REF; download it again, "
+            "or use the series matrix",
         ),
     ],
 )
-def test_what_is_no_sound_soft_family_is_told(write, old, new, expected):
+def test_an_invalid_soft_family_is_refused(write, old, new, expected):
     assert message(read_matrix, write(changed(SOFT, old, new), "a.soft")) == expected
 
 
@@ -426,14 +427,14 @@ def test_gct_of_both_versions(write):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "line 1 is '' where a GCT file has #1.2 or #1.3; is it the right file?"),
+        ("", "line 1 is '' where a GCT file has #1.2 or #1.3; check that it is the right file"),
         (
             changed(GCT2, "#1.2", "#1.1"),
-            "line 1 is '#1.1' where a GCT file has #1.2 or #1.3; is it the right file?",
+            "line 1 is '#1.1' where a GCT file has #1.2 or #1.3; check that it is the right file",
         ),
         (
             changed(GCT2, "2\t3\n", "2\n"),
-            "line 2 has 1 whole numbers where version 1.2 has 2; fetch the file anew",
+            "line 2 has 1 whole numbers where version 1.2 has 2; download the file again",
         ),
         (
             changed(GCT3, "sex\tna", "age\tna"),
@@ -441,11 +442,11 @@ def test_gct_of_both_versions(write):
         ),
         (
             changed(GCT2, "2\t3\n", "2\t4\n"),
-            "line 3 has 5 columns where line 2 speaks of 6; fetch the file anew",
+            "line 3 has 5 columns where line 2 states 6; download the file again",
         ),
         (
             changed(GCT2, "2\t3\n", "999999999\t3\n"),
-            "has 2 rows of values where line 2 speaks of 999999999; fetch the file anew",
+            "has 2 rows of values where line 2 states 999999999; download the file again",
         ),
         (
             changed(GCT3, "2\t3\t2\t2", "2\t3\t2\t9"),
@@ -462,7 +463,7 @@ def test_gct_of_both_versions(write):
         ),
     ],
 )
-def test_what_is_no_sound_gct_is_told(write, text, expected):
+def test_an_invalid_gct_is_refused(write, text, expected):
     assert message(read_matrix, write(text, "a.gct")) == expected
 
 
@@ -489,7 +490,7 @@ def test_a_sparse_arff_leaves_out_zeros(write):
 
 
 @pytest.mark.parametrize("kind", ["integer", "INTEGER", "Real\t", "numeric \r"])
-def test_decimals_are_read_whatever_a_number_is_declared_as(write, kind):
+def test_decimals_are_read_also_of_attributes_declared_integer(write, kind):
     text = changed(ARFF, "age numeric", f"'an integer' {kind}")
     matrix = read_matrix(write(changed(text, "50,", "7.126,"), "a.arff"))
     assert matrix.features == ["an integer", "size"]
@@ -498,7 +499,15 @@ def test_decimals_are_read_whatever_a_number_is_declared_as(write, kind):
     assert values_of(read_matrix(write(sparse, "a.arff"))) == [[3.5, 0]]
 
 
-def test_numbers_that_describe_samples_are_called_as_whole_numbers(write):
+def test_the_keyword_of_a_numeric_attribute_may_have_any_ending(write):
+    # liac-arff reads it; the values were numbers in place of text.
+    text = changed(ARFF, "@attribute age", "@attributes age")
+    assert values_of(read_matrix(write(text, "a.arff"))) == values_of(
+        read_matrix(write(ARFF, "b.arff"))
+    )
+
+
+def test_numeric_annotation_is_written_as_whole_numbers(write):
     text = changed(ARFF, "50,", "50.0,")
     annotation = read_matrix(write(text, "a.arff"), annotation=["age"]).annotation
     assert annotation["age"].tolist() == ["50", ""]
@@ -528,19 +537,19 @@ def test_numbers_that_describe_samples_are_called_as_whole_numbers(write):
         (
             changed(ARFF, "?,b", "?,5%t"),
             {},
-            "is not in ARFF: Data value 5%t not found in nominal declaration, at line 9; "
+            "is not valid ARFF: Data value 5%t not found in nominal declaration, at line 9; "
             "correct that line",
         ),
         (
             changed(ARFF, "?,b", "?,c"),
             {},
-            "is not in ARFF: Data value c not found in nominal declaration, at line 9; "
+            "is not valid ARFF: Data value c not found in nominal declaration, at line 9; "
             "correct that line",
         ),
         (
             "hello\n",
             {},
-            "is not in ARFF: Invalid layout of the ARFF file, at line 1; correct that line",
+            "is not valid ARFF: Invalid layout of the ARFF file, at line 1; correct that line",
         ),
         (
             "@relation r\n@attribute c {a,b}\n@data\na\n",
@@ -555,7 +564,7 @@ def test_numbers_that_describe_samples_are_called_as_whole_numbers(write):
         (
             ARFF,
             {"annotation": ["Age"]},
-            "there is no attribute 'Age' to take as annotation; correct the name in the config",
+            "there is no attribute 'Age' to use as annotation; correct the name in the config",
         ),
         (
             changed(ARFF, "50,", "inf,"),
@@ -565,7 +574,7 @@ def test_numbers_that_describe_samples_are_called_as_whole_numbers(write):
         ),
     ],
 )
-def test_what_is_no_sound_arff_is_told(write, text, options, expected):
+def test_an_invalid_arff_is_refused(write, text, options, expected):
     assert message(read_matrix, write(text, "a.arff"), **options) == expected
 
 
@@ -584,47 +593,47 @@ def test_numbers_without_names(write):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", "holds no values; is it the right file?"),
+        ("", "has no values; check that it is the right file"),
         (
             "1 2\n1 x\n",
             "line 2, value 2: 'x' is not a finite number; correct it, or state the format if it is "
-            "another",
+            "a different one",
         ),
         (
             "5.1,3.5,Iris-setosa\n",
             "line 1, value 1: '5.1,3.5,Iris-setosa' is not a finite number; correct it, or state "
-            "the format if it is another",
+            "the format if it is a different one",
         ),
         ("1 1_0\n", "line 1, value 2: '1_0' is not a finite number"),
         ("1 nan\n", "line 1, value 2: 'nan' is not a finite number"),
         ("1 \u0661\n", "line 1, value 2: '\u0661' is not a finite number"),
         (
             "1 2\n\n3 4\n",
-            "line 2 is blank, and samples are known by their lines; fill it in, or delete it here "
-            "and in the other file",
+            "line 2 is blank, but samples are identified by their line; fill it in, or delete it "
+            "here and in the other file",
         ),
         (
             "3 9 12\n1\n",
-            "line 2 has 1 values where the first has 3; sparse files are not read: write all "
+            "line 2 has 1 values where the first has 3; sparse files are not supported: write all "
             "values",
         ),
     ],
 )
-def test_what_is_no_sound_challenge_file_is_told(write, text, expected):
+def test_an_invalid_challenge_file_is_refused(write, text, expected):
     assert message(read_matrix, write(text, "a.data")).startswith(expected)
 
 
-def test_what_is_no_file_of_labels_is_told(write):
+def test_what_is_no_file_of_labels_is_refused(write):
     assert message(read_challenge_labels, write("1\n-1 1\n", "a.labels")) == (
-        "line 2 has 2 words where a label stands alone; is it the right file?"
+        "line 2 has 2 words where one label is expected; check that it is the right file"
     )
     assert message(read_challenge_labels, write("1\n\n-1\n", "a.labels")) == (
-        "line 2 is blank, and samples are known by their lines; fill it in, or delete it here and "
-        "in the other file"
+        "line 2 is blank, but samples are identified by their line; fill it in, or delete it here "
+        "and in the other file"
     )
     assert len(read_challenge_labels(write("1\n-1\n\n\n", "a.labels"))) == 2
     assert message(read_challenge_labels, write("", "a.labels")) == (
-        "holds no labels; is it the right file?"
+        "has no labels; check that it is the right file"
     )
 
 
@@ -665,8 +674,8 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
     [
         (
             FRAME.assign(c=["x", "y"]),
-            "column 'c' holds string, not numbers; name it under annotation in the config, "
-            "or leave it out",
+            "column 'c' holds string, not numbers; list it under annotation in the config, or "
+            "remove it",
         ),
         (
             FRAME.assign(b=np.inf),
@@ -684,7 +693,7 @@ def test_parquet_with_features_in_columns_and_annotation(parquet):
         ),
     ],
 )
-def test_what_is_no_sound_parquet_is_told(parquet, frame, expected):
+def test_an_invalid_parquet_is_refused(parquet, frame, expected):
     assert message(read_matrix, parquet(frame), ids=["a", "b"]) == expected
 
 
@@ -697,17 +706,17 @@ def test_parquet_without_ids_does_not_lose_its_first_sample(tmp_path):
     )
     FRAME.to_parquet(path, index=False)
     assert message(read_matrix, path, ids=["a", "b"]) == (
-        "its first column is the sample 'a', and ids are expected there; write a column of ids "
+        "its first column is the sample 'a' where ids are expected; insert a column of ids "
         "before it"
     )
 
 
-def test_what_is_no_parquet_is_told(write):
+def test_what_is_no_parquet_is_refused(write):
     assert message(read_matrix, write("PAR1", "t.parquet"), ids=["a"]).startswith(
         "cannot be read as Parquet ("
     )
     assert message(read_matrix, write("", "u.parquet").parent / "v.parquet", ids=["a"]) == (
-        "there is no such file; correct the path in the config"
+        "file not found; correct the path in the config"
     )
 
 
@@ -733,7 +742,7 @@ def test_anndata(tmp_path):
     assert message(read_matrix, tmp_path / "bad.h5ad").startswith("anndata cannot read it (")
 
 
-def test_anndata_that_is_not_installed_is_told(write, monkeypatch):
+def test_anndata_that_is_not_installed_is_refused(write, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "anndata", None)
     assert message(read_matrix, write("", "t.h5ad")) == (
         "AnnData files need the package anndata; install it (pip install anndata)"
@@ -762,7 +771,7 @@ def test_features_are_in_columns_if_rows_bear_the_ids_of_the_samples(write):
 def test_a_table_without_ids_does_not_lose_its_first_sample(write):
     path = write("a\tb\tc\n1.5\t2\t3\n4\t5\t6\n", "t.tsv")
     assert message(read_matrix, path, ids=["a", "b", "c"]) == (
-        "its first column is the sample 'a', and ids are expected there; write a column of ids "
+        "its first column is the sample 'a' where ids are expected; insert a column of ids "
         "before it"
     )
 
@@ -773,38 +782,38 @@ def test_a_table_without_ids_does_not_lose_its_first_sample(write):
         (
             "t.tsv",
             {"ids": ["g1", "a"], "ids_path": "s.tsv"},
-            "both its rows and its columns bear ids of s.tsv, such as 'g1' and 'a'; state "
+            "both its rows and its columns have ids of s.tsv, such as 'g1' and 'a'; set "
             "features_in: rows or columns",
         ),
         (
             "t.tsv",
             {"ids": ["A", "B"], "ids_path": "s.tsv"},
-            "neither its columns ('a', 'b', 'c') nor its rows ('g1', 'g2') bear ids of s.tsv ('A', "
-            "'B'); correct the ids, or say under join how they match",
+            "neither its columns ('a', 'b', 'c') nor its rows ('g1', 'g2') have ids of s.tsv ('A', "
+            "'B'); correct the ids, or describe under join how they match",
         ),
         (
             "t.tsv",
             {},
             "config: samples: none given, and PATH (format table) does not describe its samples; "
-            "name a table of samples, or the columns that do under annotation",
+            "name a table of samples, or list the columns that describe samples under annotation",
         ),
         (
             "t.tsv",
             {"annotation": ["a"], "features_in": "rows"},
-            "config: annotation: 'a' cannot be columns of PATH beside features in rows; state "
+            "config: annotation: 'a' cannot be columns of PATH beside features in rows; set "
             "features_in: columns",
         ),
         (
             "t.gct",
             {"features_in": "rows"},
-            "config: features_in: 'rows' is stated for PATH, whose format gct says that itself; "
+            "config: features_in: 'rows' is set for PATH, whose format gct states that itself; "
             "leave it out",
         ),
         (
             "t.gct",
             {"annotation": ["a"]},
-            "config: annotation: columns are named for PATH, whose format gct tells itself what "
-            "they are; leave it out",
+            "config: annotation: columns are named for PATH, whose format gct states that itself; "
+            "leave it out",
         ),
     ],
 )
@@ -820,7 +829,7 @@ def test_a_column_of_the_file_of_values_may_describe_its_samples(write):
     assert matrix.annotation.loc["02", "group"] == "y"
 
 
-# Whatever the file holds, there is a matrix or one line that says what is wrong
+# Any file makes a matrix or one line that names the error
 
 many = settings(
     max_examples=300,
@@ -867,7 +876,7 @@ def test_any_bytes_make_a_matrix_or_an_input_error(write, name, content, packed)
 @pytest.mark.parametrize("name", SOUND)
 @many
 @given(data=st.data())
-def test_a_sound_file_with_some_of_it_changed_makes_a_matrix_or_an_input_error(write, name, data):
+def test_a_valid_file_with_changes_makes_a_matrix_or_an_input_error(write, name, data):
     text = SOUND[name]
     for _ in range(data.draw(st.integers(1, 4))):
         start = data.draw(st.integers(0, len(text)))
@@ -895,7 +904,9 @@ def test_a_file_cut_anywhere_makes_a_matrix_or_an_input_error(write, name):
         ("a.tsv", "a\t" * 5000 + "\n" + "\t" * 5000 + "\n"),
     ],
 )
-def test_no_number_in_a_file_asks_for_more_memory_than_its_size_allows(write, name, text):
+def test_no_number_in_a_file_makes_the_reader_use_more_memory_than_the_size_allows(
+    write, name, text
+):
     path = write(text, name)
     check(path, ids=["a"])
     tracemalloc.start()

@@ -93,11 +93,11 @@ def test_the_end_of_a_name_may_be_in_capitals(write):
 @pytest.mark.parametrize(
     ("content", "expected"),
     {
-        gzip.compress(PLAIN, mtime=0): "is packed with gzip; let its name end in .gz",
+        gzip.compress(PLAIN, mtime=0): "is compressed with gzip; rename it to end in .gz",
         b"PK\x03\x04\xff\xfe\n": "is an Excel workbook or a zip file; save it as text",
         b"\xd0\xcf\x11\xe0\n": "is an Excel workbook; save it as text",
-        b"PAR1\xff\n": "is a Parquet file; let its name end in .parquet, or say format: parquet",
-        b"\x89HDF\n": "is an HDF5 file; if it is one of AnnData, say format: h5ad",
+        b"PAR1\xff\n": "is a Parquet file; rename it to end in .parquet, or set format: parquet",
+        b"\x89HDF\n": "is an HDF5 file; if it is an AnnData file, set format: h5ad",
         b"f\xe9\ta\n": "is not UTF-8 text; save it as UTF-8",
         b"\xff\xfef\0": "is not UTF-8 text; save it as UTF-8",
     }.items(),
@@ -109,7 +109,7 @@ def test_what_is_no_text_is_called_by_its_name(write, reader, content, expected)
         assert message(reader, write(gzip.compress(content), "t.tsv.gz")) == expected
 
 
-def test_ids_stay_as_they_stand(write):
+def test_ids_are_kept_as_text(write):
     path = write("id\t01005\t1e3\t NA\nNA\t1\t2\t3\n007\t1\t2\t3\n1.0\t1\t2\t3\nTrue\t4\t5\t6\n")
     _, features, samples, _ = read_value_table(path)
     assert (features, samples) == (["NA", "007", "1.0", "True"], ["01005", "1e3", " NA"])
@@ -117,7 +117,7 @@ def test_ids_stay_as_they_stand(write):
     assert (text.index.tolist(), text.columns.tolist()) == (features, samples)
 
 
-def test_text_cells_stay_as_they_stand(write):
+def test_text_cells_are_kept_unchanged(write):
     text = read_text_table(write("id\tx\ty\ts1\n1\t\tNA\t01\n2\tTrue\t1.50\t é \n"))
     assert text.to_numpy().tolist() == [["", "NA", "01"], ["True", "1.50", " é "]]
 
@@ -132,7 +132,7 @@ def test_cells_may_be_quoted(write):
 
 
 @pytest.mark.parametrize("between", ["\t", "\n"])
-def test_a_stray_quote_that_swallows_cells_or_lines_is_found(write, between):
+def test_an_unpaired_quotation_mark_that_joins_cells_or_lines_is_refused(write, between):
     path = write(f'f\ta\n"g1{between}g2"\t3\n')
     with pytest.raises(InputError, match="row 2 has a tab or line break in its feature id"):
         read_value_table(path)
@@ -150,17 +150,21 @@ def test_a_stray_quote_that_swallows_cells_or_lines_is_found(write, between):
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_stray_quotes_in_cells_of_text_swallow_no_rows(write, swallowed, rows, newline):
+def test_unpaired_quotation_marks_in_text_cells_that_join_rows_are_refused(
+    write, swallowed, rows, newline
+):
     text = "id,outcome,note\ns0,cured,x\n" + rows.format(swallowed) + "s10,cured,y\n"
     path = write(text.replace("\n", newline), "t.csv")
     line = 4 + swallowed.count("\n")
-    told = f"line {line}, cell {2 if 'cured,a' in rows else 3}: "
-    assert message(read_text_table, path).startswith(told)
-    assert message(read_text_table, path).endswith("holds the ends of rows; look for a stray quote")
+    expected = f"line {line}, cell {2 if 'cured,a' in rows else 3}: "
+    assert message(read_text_table, path).startswith(expected)
+    assert message(read_text_table, path).endswith(
+        "contains parts of several rows; look for an unpaired quotation mark"
+    )
     numbers = text.replace("cured", "1").replace("relapse", "2").replace('"1,a', '1,"a')
     path = write(numbers.replace("outcome,note", "g,note"), "n.csv")
     if 'relapse"' not in rows:
-        assert "holds the ends of rows; look for a stray quote" in message(
+        assert "contains parts of several rows; look for an unpaired quotation mark" in message(
             lambda path: read_value_table(path, text=["note"]), path
         )
 
@@ -179,7 +183,7 @@ def test_cells_of_several_lines_are_no_stray_quotes(write):
 def test_a_row_of_values_is_no_second_header(write):
     assert message(
         lambda path: read_value_table(path, second_header=True), write("f\ta\tb\ng1\t1\t2\n")
-    ) == ("line 2 holds values where a matrix of MAGE-TAB has kinds of value; state format: table")
+    ) == ("line 2 holds values where a MAGE-TAB matrix has kinds of value; set format: table")
 
 
 def test_line_breaks_may_lie_where_a_large_table_is_cut_in_blocks(write, monkeypatch):
@@ -263,15 +267,15 @@ def test_a_long_cell_is_cut_and_a_line_break_in_it_is_not_shown_as_one(write):
             "the first line has fewer than two columns; columns are separated by "
             "tabs, semicolons, commas"
         ),
-        "f\ta\tb\n": "has no rows below its header; is it the right file?",
-        "f\ta\tb\n\n\n": "has no rows below its header; is it the right file?",
-        "f\ta\tb": "has no rows below its header; is it the right file?",
+        "f\ta\tb\n": "has no rows below its header; check that it is the right file",
+        "f\ta\tb\n\n\n": "has no rows below its header; check that it is the right file",
+        "f\ta\tb": "has no rows below its header; check that it is the right file",
         "f\ta\tb\ng1\t1\t2\ng2\t1\n": (
             "line 3 ('g2') has 2 cells where the header has 3; make them equal"
         ),
         "f\ta\tb\ng1\t1\t2\t3\n": (
-            "line 2 ('g1') has 4 cells where the header has 3; make them equal; if the header "
-            "lacks the name of the first column, add one"
+            "line 2 ('g1') has 4 cells where the header has 3; make them equal; if the first "
+            "column has no name in the header, add one"
         ),
         "f\ta\tb\n  \ng1\t1\t2\n": (
             "line 2 ('  ') has 1 cells where the header has 3; make them equal"
@@ -299,7 +303,7 @@ def test_ids_must_be_there_and_be_unique(write, reader, kind):
     assert message(reader, empty) == f"row 3 has no {kind} id; give it one"
 
 
-def test_a_decimal_comma_is_told(write):
+def test_a_decimal_comma_is_refused(write):
     assert message(read_value_table, write("f;a;b\ng1;1,5;2\n", "t.csv")) == (
         "line 2, feature 'g1', sample 'a': '1,5' is not a finite number; write decimals with a "
         "point, or leave the cell empty if it is missing"
@@ -307,9 +311,9 @@ def test_a_decimal_comma_is_told(write):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_web_page_in_place_of_a_table_is_told(write, reader):
+def test_a_web_page_in_place_of_a_table_is_refused(write, reader):
     page = "\n<!DOCTYPE html>\n<html><body>404, sorry\n"
-    assert message(reader, write(page)) == "is a web page, not a table; fetch the file anew"
+    assert message(reader, write(page)) == "is a web page, not a table; download the file again"
 
 
 def test_comments_and_a_header_that_begins_with_a_hash(write):
@@ -344,13 +348,13 @@ def test_repeated_columns_of_an_sdrf_bear_the_number_of_their_turn(write):
     )
 
 
-def test_columns_of_text_stand_beside_the_values(write):
+def test_columns_of_text_are_read_beside_the_values(write):
     path = write("id,group,g1,g2\n1,a,1,2\n2,,3,\n")
     values, rows, columns, texts = read_value_table(path, text=["group"])
     np.testing.assert_array_equal(values, [[1, 2], [3, np.nan]])
     assert (rows, columns) == (["1", "2"], ["g1", "g2"])
     assert texts["group"].tolist() == ["a", ""]
-    with pytest.raises(InputError, match="there is no column 'Group' to take as annotation"):
+    with pytest.raises(InputError, match="there is no column 'Group' to use as annotation"):
         read_value_table(path, text=["Group"])
     with pytest.raises(InputError, match="line 3, sample '2', feature 'g1': 'x' is not a finite"):
         read_value_table(write("id,group,g1\n1,a,1\n2,b,x\n"), text=["group"])
@@ -363,12 +367,12 @@ def test_the_second_header_of_a_mage_tab_matrix_is_no_row(write):
 
 
 @pytest.mark.parametrize("reader", READERS)
-def test_a_path_that_cannot_be_read_is_told(tmp_path, write, reader):
-    missing = "there is no such file; correct the path in the config"
+def test_a_path_that_cannot_be_read_is_refused(tmp_path, write, reader):
+    missing = "file not found; correct the path in the config"
     assert message(reader, tmp_path / "none.tsv") == missing
     assert message(reader, tmp_path / "none.tsv.gz") == missing
     assert message(reader, write("") / "t.tsv") == missing
-    assert message(reader, tmp_path) == "is a folder; name the file in it in the config"
+    assert message(reader, tmp_path) == "is a folder; name a file in the config"
     assert message(reader, tmp_path / ("x" * 300)) == "cannot be read: File name too long"
 
 
@@ -377,14 +381,14 @@ def test_a_gzip_file_cut_anywhere_is_refused(write, reader):
     whole = gzip.compress(b"f\ta\tb\n" + b"".join(b"g%d\t%d\t2\n" % (i, i**3) for i in range(99)))
     for end in range(1, len(whole), 7):
         assert message(reader, write(whole[:end], "t.tsv.gz")) == (
-            "is not a whole gzip file; fetch or compress it anew"
+            "is an incomplete or damaged gzip file; download or compress it again"
         )
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_a_web_page_in_place_of_a_gzip_file_is_refused(write, reader):
     assert message(reader, write("<!DOCTYPE html>\n<html>", "t.tsv.gz")) == (
-        "is not a whole gzip file; fetch or compress it anew"
+        "is an incomplete or damaged gzip file; download or compress it again"
     )
 
 
@@ -406,11 +410,12 @@ def test_what_is_not_utf8_is_refused(write, reader, content):
 def test_a_cell_too_large_for_any_table_is_refused(write, reader):
     path = write("f\ta\tb\ng1\t1\t" + "x" * 200_000 + "\n")
     assert message(reader, path) == (
-        "cannot be read as a table: field larger than field limit (131072); look for a stray quote"
+        "cannot be read as a table: field larger than field limit (131072); look for an unpaired "
+        "quotation mark"
     )
 
 
-# Whatever the file holds, there is a table or one line that says what is wrong
+# Any file makes a table or one line that names the error
 
 
 def slow_value_table(path):

@@ -48,9 +48,13 @@ def test_a_workbook_may_be_packed(tmp_path, name):
         ("s.xls", b"sample\toutcome\n", "cannot be read as an Excel workbook"),
         ("s.xlsx", b"<!DOCTYPE html>", "cannot be read as an Excel workbook"),
         ("s.xls", (DATA / "clininfo.xls").read_bytes()[:3000], "cannot be read as an Excel"),
-        ("s.xls.gz", b"no gzip", "is not a whole gzip file"),
-        ("s.xls.gz", gzip.compress(b"a" * 999, mtime=0)[:-4], "is not a whole gzip file"),
-        ("s.xls", None, "there is no such file"),
+        ("s.xls.gz", b"no gzip", "is an incomplete or damaged gzip file"),
+        (
+            "s.xls.gz",
+            gzip.compress(b"a" * 999, mtime=0)[:-4],
+            "is an incomplete or damaged gzip file",
+        ),
+        ("s.xls", None, "file not found"),
     ],
     ids=["empty", "text", "page", "cut", "no gzip", "gzip cut", "missing"],
 )
@@ -80,9 +84,9 @@ def test_damaged_workbooks_are_read_or_refused(tmp_path, name):
     assert refused
 
 
-def test_a_folder_and_a_sheet_without_a_table_are_told(tmp_path):
+def test_a_folder_and_a_sheet_without_a_table_are_refused(tmp_path):
     (tmp_path / "s.xlsx").mkdir()
-    with pytest.raises(InputError, match=r"s\.xlsx: is a folder; name the file in it"):
+    with pytest.raises(InputError, match=r"s\.xlsx: is a folder; name a file in the"):
         list(workbook_rows(tmp_path / "s.xlsx"))
     with (
         zipfile.ZipFile(DATA / "cells.xlsx") as whole,
@@ -96,7 +100,8 @@ def test_a_folder_and_a_sheet_without_a_table_are_told(tmp_path):
     with pytest.raises(InputError) as info:
         read_text_table(tmp_path / "e.xlsx")
     assert str(info.value) == (
-        f"{tmp_path / 'e.xlsx'}: its first sheet has fewer than two columns; move the table there"
+        f"{tmp_path / 'e.xlsx'}: its first sheet has fewer than two columns; move the table to the "
+        "first sheet"
     )
 
 

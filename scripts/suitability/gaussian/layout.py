@@ -1,0 +1,93 @@
+"""How a data set is laid out for the kernels: what both of them share."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+# Feature sets stand side by side in tiles of this many lanes, so that one instruction serves
+# several sets.
+TILE = 64
+
+
+def sections(count, start=0):
+    """Return the offsets of consecutive sections of a work space, one tile each."""
+    return range(start * TILE, (start + count) * TILE, TILE)
+
+
+class Layout(NamedTuple):
+    """Values, and the order in which samples are tested.
+
+    Attributes
+    ----------
+    values : float64 array, shape (features, samples)
+        Centred values of each feature, scaled by a power of two.
+    test_order : int64 array, shape (repeats * samples,)
+        The samples by repeat, fold and class.
+    spans : int64 array, shape (repeats, folds, 2, 2)
+        Where in test order the test samples of each class start and stop.
+    training_sizes : int64 array, shape (repeats, folds, 2)
+        Training samples of each class.
+    test_sizes : int64 array, shape (2,)
+        Test decisions in each class over all splits: repeats times samples.
+    """
+
+    values: np.ndarray
+    test_order: np.ndarray
+    spans: np.ndarray
+    training_sizes: np.ndarray
+    test_sizes: np.ndarray
+
+
+def lay_out(values, labels, folds):
+    """Return the layout of a data set.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+    labels : int array, shape (samples,)
+        0 or 1.
+    folds : int array, shape (repeats, samples)
+        The test fold of each sample in each repeat, from 0.
+
+    Returns
+    -------
+    Layout
+    """
+    # In C order NumPy adds the samples one by one, so that sums have the same bits everywhere.
+    values = np.ascontiguousarray(values, np.float64)
+    # Scaling by a power of two is exact, and keeps products of variances within range.
+    values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
+    values = values - values.sum(axis=0) / len(values)
+    sizes = np.array(
+        [
+            [[((fold == f) & (labels == c)).sum() for c in (0, 1)] for f in range(folds.max() + 1)]
+            for fold in folds
+        ]
+    )
+    stops = sizes.ravel().cumsum().reshape(sizes.shape)
+    return Layout(
+        values=np.ascontiguousarray(values.T),
+        test_order=np.concatenate([np.lexsort((labels, fold)) for fold in folds]),
+        spans=np.stack([stops - sizes, stops], axis=-1),
+        training_sizes=sizes.sum(axis=1, keepdims=True) - sizes,
+        test_sizes=np.array([(labels == c).sum() * len(folds) for c in (0, 1)]),
+    )
+
+
+def statistics_by_feature(moments, extra, folds):
+    """Return class means, class variances and one more statistic of every feature and split.
+
+    Parameters
+    ----------
+    moments : moments.Moments
+    extra : float64 array, shape (splits, features)
+    folds : int array, shape (repeats, samples)
+
+    Returns
+    -------
+    float64 array, shape (features, repeats, folds, 5)
+    """
+    found = np.concatenate([moments.means, moments.variances, extra[:, None]], axis=1)
+    return np.ascontiguousarray(found.transpose(2, 0, 1)).reshape(
+        found.shape[2], len(folds), folds.max() + 1, found.shape[1]
+    )

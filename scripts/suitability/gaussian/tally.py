@@ -1,0 +1,225 @@
+"""What the kernels count: feature sets by score and winners, and lists of the best sets."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from suitability.gaussian.compilation import compiled
+from suitability.gaussian.layout import TILE
+
+LIST_LENGTH = 100
+
+
+class Scoring(NamedTuple):
+    """How decisions become scores and winners.
+
+    Attributes
+    ----------
+    candidates : int64 array, shape (candidates,)
+        Places in `candidates.CANDIDATES` of those that take part, in config order.
+    weights : int64 array, shape (2,)
+        What a right decision in each class adds to the score.
+    tolerance : int
+        How far below the best score a winner may be.
+    unit : int
+        What every score is a multiple of.
+    """
+
+    candidates: np.ndarray
+    weights: np.ndarray
+    tolerance: int
+    unit: int
+
+
+class Tally(NamedTuple):
+    """Counts and lists of some feature sets; tallies merge by `merge`.
+
+    Attributes
+    ----------
+    counts : int64 array, shape (highest score / unit + 1, 2 ** candidates)
+        Sets by best score, in units, and winner mask.
+    keys : int64 array, shape (1 + candidates, LIST_LENGTH)
+        Sort keys, highest first, of the best sets overall (key: the best score, in units) and of
+        the sets that each candidate wins most clearly (key: its lead over the next, then its
+        score).
+    places : int64 array, same shape
+        The place of each set in the list of all sets; of equal keys the lower place comes first.
+    scores : int64 array, shape (1 + candidates, LIST_LENGTH, candidates)
+        The candidates' scores on these sets.
+    singular : int64 array, shape (1,)
+        Sets with a singular covariance in some training fold.
+    """
+
+    counts: np.ndarray
+    keys: np.ndarray
+    places: np.ndarray
+    scores: np.ndarray
+    singular: np.ndarray
+
+    @classmethod
+    def empty(cls, test_sizes, scoring):
+        """Return the tally of no sets.
+
+        Parameters
+        ----------
+        test_sizes : int64 array, shape (2,)
+            See `layout.Layout`.
+        scoring : Scoring
+
+        Returns
+        -------
+        Tally
+        """
+        candidates = len(scoring.candidates)
+        units = int(test_sizes @ scoring.weights) // scoring.unit
+        lists = (1 + candidates, LIST_LENGTH)
+        return cls(
+            np.zeros((units + 1, 2**candidates), np.int64),
+            np.full(lists, -1, np.int64),
+            np.full(lists, np.iinfo(np.int64).max, np.int64),
+            np.zeros((*lists, candidates), np.int64),
+            np.zeros(1, np.int64),
+        )
+
+
+def merge(tallies):
+    """Return the tally of all sets in several; order and grouping do not matter."""
+    tallies = list(tallies)
+    return Tally(
+        sum(t.counts for t in tallies),
+        *merge_lists([(t.keys, t.places, t.scores) for t in tallies]),
+        sum(t.singular for t in tallies),
+    )
+
+
+def merge_lists(lists):
+    """Return the best sets of several lists.
+
+    Parameters
+    ----------
+    lists : list of (keys, places, scores)
+        As in `Tally`; instead of scores, anything else of the sets.
+
+    Returns
+    -------
+    keys, places, scores
+    """
+    keys, places, scores = (np.concatenate(part, axis=1) for part in zip(*lists, strict=True))
+    best = np.lexsort((places, -keys), axis=1)[:, :LIST_LENGTH]
+    return (
+        np.take_along_axis(keys, best, axis=1),
+        np.take_along_axis(places, best, axis=1),
+        np.take_along_axis(scores, best[:, :, None], axis=1),
+    )
+
+
+def over_threads(score, blocks, empty, threads, progress):
+    """Score blocks of sets on several threads, each into a tally of its own.
+
+    Parameters
+    ----------
+    score : callable
+        Given a thread's tally and a block, adds the block's sets and returns how many these are.
+    blocks : sequence
+    empty : callable
+        Returns a tally of no sets.
+    threads : int
+    progress : callable
+        Called with the number of sets that have been scored since the last call.
+
+    Returns
+    -------
+    list
+        The tallies of all threads, and one of no sets.
+    """
+    tallies = [empty()]
+    of_thread = threading.local()
+
+    def start():
+        of_thread.tally = empty()
+        tallies.append(of_thread.tally)
+
+    with ThreadPoolExecutor(threads, initializer=start) as pool:
+        for scored in pool.map(lambda block: score(of_thread.tally, block), blocks):
+            progress(scored)
+    return tallies
+
+
+@compiled
+def add_sets(scoring, tally, decisions_0, calls, lanes, counts, first, singular):
+    """Add the sets in some lanes of a tile to the counts, and list those among the best.
+
+    Parameters
+    ----------
+    scoring : Scoring
+    tally : Tally
+    decisions_0 : int
+        Test decisions in class 0.
+    calls : int array, shape (2, all candidates * TILE)
+        Samples of each class that each candidate calls class 1, by candidate and lane.
+    lanes : (int, int)
+        The first lane that counts, and the one after the last.
+    counts : int64 array, shape (TILE,)
+        How often each set counts; a set that counts 0 times is passed over.
+    first : int
+        The place of the set in lane 0.
+    singular : float64 array, shape (TILE,)
+        Above 0 where a covariance is singular.
+    """
+    # Scores are in units here: the table of counts could not be held if they were not below 2**31.
+    candidates = scoring.candidates
+    weight_0 = np.int32(scoring.weights[0] // scoring.unit)
+    weight_1 = np.int32(scoring.weights[1] // scoring.unit)
+    all_right_0 = np.int32(decisions_0 * weight_0)
+    tolerance = scoring.tolerance // scoring.unit
+    scores = np.empty((candidates.shape[0], TILE), np.int32)
+    for i in range(candidates.shape[0]):
+        score, call = scores[i], candidates[i] * TILE
+        calls_0, calls_1 = calls[0, call : call + TILE], calls[1, call : call + TILE]
+        for k in range(TILE):
+            score[k] = all_right_0 - weight_0 * calls_0[k] + weight_1 * calls_1[k]
+    units = tally.counts.shape[0]
+    for k in range(lanes[0], lanes[1]):
+        if counts[k] == 0:
+            continue
+        best, next_best, winner = -1, 0, 0
+        for i in range(candidates.shape[0]):
+            score = scores[i, k]
+            next_best = max(next_best, min(best, score))
+            winner = i if score > best else winner
+            best = max(best, score)
+        winners = 0
+        for i in range(candidates.shape[0]):
+            winners |= int(scores[i, k] >= best - tolerance) << i
+        tally.counts[best, winners] += counts[k]
+        tally.singular[0] += counts[k] * (singular[k] > 0.0)
+        key, which = best, 0
+        for _ in range(2):
+            if key >= tally.keys[which, LIST_LENGTH - 1]:
+                _list(tally, which, key, first + k, scores, k, scoring.unit)
+            if best == next_best:
+                break
+            key, which = (best - next_best) * units + best, 1 + winner
+
+
+@compiled
+def _list(tally, which, key, place, scores, k, unit):
+    """Put a set in its place on a list if it is good enough."""
+    keys, places, listed = tally.keys[which], tally.places[which], tally.scores[which]
+    rank = LIST_LENGTH
+    while rank > 0 and (
+        keys[rank - 1] < key or (keys[rank - 1] == key and places[rank - 1] > place)
+    ):
+        rank -= 1
+    if rank == LIST_LENGTH:
+        return
+    for i in range(LIST_LENGTH - 1, rank, -1):
+        keys[i] = keys[i - 1]
+        places[i] = places[i - 1]
+        listed[i] = listed[i - 1]
+    keys[rank] = key
+    places[rank] = place
+    for c in range(scores.shape[0]):
+        listed[rank, c] = scores[c, k] * unit

@@ -1,0 +1,131 @@
+"""From right test decisions to scores, performances and winners."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+
+import numpy as np
+
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.gaussian.tally import Scoring
+
+# A finer weight of sensitivity would make needlessly many different scores.
+FINEST_WEIGHT = 20
+
+
+@dataclass(frozen=True)
+class ScoreRule:
+    """How right test decisions become an integer score, and scores winners.
+
+    Attributes
+    ----------
+    candidates : tuple of str
+        In config order; the first is the lowest bit of a winner set.
+    weights : (int, int)
+        What a right decision in class 0 and in class 1 adds.
+    unit : int
+        Their greatest common divisor, which every score is a multiple of.
+    highest : int
+        The score if all decisions are right; performance is score / highest.
+    tolerance : int
+        How far below the best a winner's score may be.
+    """
+
+    candidates: tuple
+    weights: tuple[int, int]
+    unit: int
+    highest: int
+    tolerance: int
+
+    def winners(self, scores):
+        """Return which candidates win.
+
+        Parameters
+        ----------
+        scores : int array, shape (..., candidates)
+
+        Returns
+        -------
+        bool array, same shape
+        """
+        return scores >= scores.max(axis=-1, keepdims=True) - self.tolerance
+
+    def for_kernels(self):
+        """Return the rule as the compiled kernels take it; all candidates are Gaussian rules.
+
+        Returns
+        -------
+        gaussian.tally.Scoring
+        """
+        places = [list(CANDIDATES).index(name) for name in self.candidates]
+        return Scoring(np.array(places), np.array(self.weights), self.tolerance, self.unit)
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Which candidates take part, and how the best are found; the same for all data sets.
+
+    Attributes
+    ----------
+    candidates : sequence of str
+        Names, in config order.
+    sensitivity_weight : float
+        Weight of sensitivity in the performance, between 0 and 1; specificity has the rest. Taken
+        as the nearest fraction with a denominator of at most 20.
+    tie_tolerance : float
+        How far below the best a winner may be, in units of performance.
+    """
+
+    candidates: tuple
+    sensitivity_weight: float = 0.5
+    tie_tolerance: float = 0.0
+
+    def rule(self, class_sizes, repeats):
+        """Return how right decisions become an exact integer score.
+
+        With equal weights the score is C1 n0 + C0 n1 for C0, C1 right decisions in classes of n0,
+        n1 samples, out of 2 R n0 n1: balanced accuracy pooled over the test folds.
+
+        Parameters
+        ----------
+        class_sizes : (int, int)
+            Samples in class 0 and class 1.
+        repeats : int
+            How many times each sample is tested.
+
+        Returns
+        -------
+        ScoreRule
+        """
+        n0, n1 = (int(n) for n in class_sizes)
+        share = Fraction(self.sensitivity_weight).limit_denominator(FINEST_WEIGHT)
+        weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
+        highest = repeats * (weights[0] * n0 + weights[1] * n1)
+        tolerance = int(Fraction(str(self.tie_tolerance)) * highest)
+        return ScoreRule(tuple(self.candidates), weights, gcd(*weights), highest, tolerance)
+
+    def rule_of(self, problem):
+        """Return `rule` for the classes and repeats of a `core.problem.Problem`."""
+        return self.rule(problem.class_sizes, len(problem.folds))
+
+
+def fold_performances(right, test_sizes, contest):
+    """Return the performance of every candidate on every feature set in every test fold.
+
+    Parameters
+    ----------
+    right : int64 array, shape (sets, splits, candidates, 2)
+        Right test decisions in each class, see `gaussian.rules.right_decisions`.
+    test_sizes : int64 array, shape (splits, 2)
+        Test samples of each class; at least one of each.
+    contest : Contest
+
+    Returns
+    -------
+    float64 array, shape (sets, splits, candidates)
+        Weighted mean of the sensitivity and specificity in the fold.
+    """
+    rules = [contest.rule(sizes, 1) for sizes in test_sizes]
+    return np.stack(
+        [right[:, split] @ rule.weights / rule.highest for split, rule in enumerate(rules)], axis=1
+    )

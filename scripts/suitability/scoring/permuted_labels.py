@@ -1,0 +1,137 @@
+"""Scoring feature sets under permuted labels.
+
+A permutation gives the label and the folds of each sample to another, so that class sizes and
+folds stay as they are and every relation between values and labels is broken.
+"""
+
+import numpy as np
+import pandas as pd
+
+from suitability.core.errors import InputError
+from suitability.core.progress import Progress
+from suitability.core.randomness import stream
+from suitability.gaussian import set_kernel
+from suitability.scoring.score_table import ScoreTable, from_frame, to_frame
+from suitability.workflow.resources import GROUP_BYTES
+
+
+def permuted_orders(samples, permutations, seed, dataset):
+    """Return the order of the samples under every label permutation, the observed one first.
+
+    Parameters
+    ----------
+    samples, permutations : int
+    seed : int
+    dataset : str
+        With the seed, decides the random numbers.
+
+    Returns
+    -------
+    int64 array, shape (1 + permutations, samples)
+        In permutation i the sample orders[i, s] has the label and the folds of sample s.
+    """
+    rngs = [stream(seed, dataset, "permutation", place) for place in range(permutations)]
+    return np.stack([np.arange(samples), *(rng.permutation(samples) for rng in rngs)])
+
+
+def score_permutations(problem, contest, sets, orders, *, threads=1):
+    """Score feature sets under every label permutation.
+
+    Parameters
+    ----------
+    problem : core.problem.Problem
+    contest : performance.Contest
+    sets : list of int array, shape (sets, size), or callable
+        The features of each set, all distinct, in one array a size; sizes from 1 to
+        `set_kernel.LARGEST_SET`. A callable returns these, given values and labels, and is called
+        for each permutation: sets chosen by the observed labels would favour these.
+    orders : int array, shape (1 + permutations, samples)
+        From `permuted_orders`.
+    threads : int
+
+    Returns
+    -------
+    list of ScoreTable, one a permutation
+        A set with a feature that is constant within a class of some training fold is left out of
+        the table of that permutation, as it is left out of a study.
+
+    Raises
+    ------
+    InputError
+        If some permutation leaves no set that can be scored.
+    """
+    if callable(sets):
+        tables = [
+            _score(
+                problem, contest, sets(problem.values[order], problem.labels), order[None], threads
+            )[0]
+            for order in orders
+        ]
+    else:
+        tables = _score(problem, contest, sets, orders, threads)
+    if not all(table.total for table in tables):
+        raise InputError(
+            f"data set '{problem.name}': under some label permutation every feature set has a "
+            "feature that is constant in a class; leave out features that are nearly constant "
+            "(preprocess: variance)"
+        )
+    return tables
+
+
+def _score(problem, contest, sets, orders, threads):
+    rule = contest.rule_of(problem)
+    scoring = rule.for_kernels()
+    group = _permutations_per_group(problem, rule, threads)
+    progress = Progress(sum(map(len, sets)) * len(orders), problem.name)
+    tables = []
+    for start in range(0, len(orders), group):
+        data = set_kernel.prepare(
+            problem.values,
+            problem.labels,
+            problem.folds,
+            orders[start : start + group],
+            threads=threads,
+        )
+        tallies = [
+            set_kernel.score_sets(data, of_size, scoring, threads=threads, progress=progress)
+            for of_size in sets
+        ]
+        tables += [
+            ScoreTable.from_histogram(sum(tally.counts for tally in of_permutation), rule)
+            for of_permutation in zip(*tallies, strict=True)
+        ]
+    return tables
+
+
+def _permutations_per_group(problem, rule, threads):
+    """Return how many permutations are scored at once, so that memory stays within bounds."""
+    features, splits = problem.values.shape[1], len(problem.test_sizes)
+    statistics = features * splits * set_kernel.STATISTICS * 8
+    histogram = (rule.highest // rule.unit + 1) * 2 ** len(rule.candidates) * 8
+    return int(max(1, GROUP_BYTES // (statistics + (threads + 1) * histogram)))
+
+
+def tables_frame(tables):
+    """Return the score tables of all permutations as one data frame.
+
+    Parameters
+    ----------
+    tables : list of ScoreTable
+        Of the observed labels, then of the permutations.
+
+    Returns
+    -------
+    pandas.DataFrame
+        labeling (0: the observed labels), score, performance, winners, count.
+    """
+    frames = [
+        to_frame(table).drop(columns="rank").assign(labeling=place)
+        for place, table in enumerate(tables)
+    ]
+    columns = ["labeling", "score", "performance", "winners", "count"]
+    return pd.concat(frames, ignore_index=True)[columns]
+
+
+def frame_tables(frame, candidates):
+    """Return the score tables that `tables_frame` made a data frame of."""
+    return [from_frame(part, candidates) for _, part in frame.groupby("labeling", sort=True)]

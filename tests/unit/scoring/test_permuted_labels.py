@@ -1,0 +1,75 @@
+"""Feature sets under permuted labels."""
+
+import numba
+import numpy as np
+import pytest
+
+from reference import kernel
+from suitability.core.randomness import stream
+from suitability.data.feature_weights import t_weights
+from suitability.scoring import permuted_labels
+from suitability.scoring.performance import Contest
+from suitability.scoring.score_table import ScoreTable
+from suitability.scoring.sets import random_sets
+
+NAMES = ("NC", "LDA", "QDA")
+
+
+def score_table(cells, names=NAMES):
+    scores, winners, counts = (np.array(part, np.int64) for part in zip(*cells, strict=True))
+    return ScoreTable(tuple(names), scores, scores / 100, winners, counts)
+
+
+def test_orders_are_permutations_and_more_of_them_begin_with_the_same():
+    few = permuted_labels.permuted_orders(20, 3, 1, "data")
+    more = permuted_labels.permuted_orders(20, 5, 1, "data")
+    assert more[:4].tolist() == few.tolist()
+    assert few[0].tolist() == list(range(20))
+    assert (np.sort(more, axis=1) == np.arange(20)).all()
+    assert len({tuple(order) for order in more.tolist()}) == 6
+    assert permuted_labels.permuted_orders(20, 3, 2, "data")[1:].tolist() != few[1:].tolist()
+
+
+TABLES = [
+    score_table([(90, 1, 2), (80, 2, 3), (80, 5, 1), (50, 7, 14)]),
+    score_table([(70, 4, 5), (60, 1, 15)]),
+]
+
+
+def test_tables_come_back_from_their_data_frame():
+    frame = permuted_labels.tables_frame(TABLES)
+    assert frame.columns.tolist() == ["labeling", "score", "performance", "winners", "count"]
+    for back, table in zip(permuted_labels.frame_tables(frame, NAMES), TABLES, strict=True):
+        assert back.candidates == table.candidates
+        for part in ("scores", "performance", "winners", "counts"):
+            assert getattr(back, part).tolist() == getattr(table, part).tolist()
+
+
+def counts(table):
+    cells = zip(table.scores.tolist(), table.winners.tolist(), strict=True)
+    return dict(zip(cells, table.counts.tolist(), strict=True))
+
+
+def score(problem, orders, weights):
+    def draw(weights):
+        return random_sets(20, {"1": 1, "2": 1}, 60, weights, stream(1, "data", "null sets"))
+
+    sets = (lambda *study: draw(weights(*study))) if callable(weights) else draw(weights)
+    return permuted_labels.score_permutations(problem.study, Contest(NAMES), sets, orders)
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code")
+@pytest.mark.parametrize("by", [None, np.arange(20.0), t_weights], ids=["none", "table", "t"])
+def test_a_labeling_is_scored_as_if_it_were_the_study(by):
+    problem = kernel.random_problem(1, 20, (9, 8), 1, 3)
+    orders = permuted_labels.permuted_orders(17, 3, 1, "data")
+    found = score(problem, orders, by)
+    for order, table in zip(orders, found, strict=True):
+        labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
+        labels[order], folds[:, order] = problem.labels, problem.folds
+        study = problem._replace(labels=labels, folds=folds)
+        weights = by(problem.values, labels) if callable(by) else by
+        (expected,) = score(study, np.arange(17)[None], weights)
+        assert table.total == 60
+        assert counts(table) == counts(expected)
+    assert len({tuple(counts(table).items()) for table in found}) == 4
