@@ -12,13 +12,14 @@ READY := $(VENV)/.ready
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: $(READY)  ## make .venv with the pinned packages
+setup: $(READY)  ## make .venv with the pinned packages and the library
 
-$(READY): envs/requirements.lock
+$(READY): envs/requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	    { echo "error: $(PYTHON) is older than Python 3.11; name a newer one: make PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv --clear $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 study: setup  ## run the study in config.yaml; the answer is in results/report.html
@@ -31,7 +32,7 @@ test: setup  ## run the tests
 cluster: setup  ## run the tests on a Slurm of two nodes; needs root and Debian's slurm-wlm and munge
 	$(BIN)/python -m pytest --numprocesses 0 tests/cluster
 
-lint: setup  ## check style and the workflow's good manners
+lint: setup  ## check the style of code and workflow
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/snakefmt --check Snakefile rules
@@ -41,9 +42,9 @@ bench: setup  ## measure how fast pairs are scored, into results/bench.json
 	$(BIN)/python tests/bench/bench.py
 
 docs: setup  ## write docs/configuration.md from the schema
-	PYTHONPATH=scripts $(BIN)/python docs/configuration.py
+	$(BIN)/python docs/configuration.py
 
-lock: setup  ## pin the newest allowed packages anew
+lock: setup  ## pin the newest allowed packages
 	$(BIN)/pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
 	    envs/requirements.in --output-file envs/requirements.lock

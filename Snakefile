@@ -72,6 +72,6 @@ rule calibration:
         rules.plot_calibration.output,
 
 
-rule among_the_better:
+rule winner_rules:
     input:
-        expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),
+        expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),

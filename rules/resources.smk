@@ -80,7 +80,7 @@ def null_minutes(wildcards, input, threads):
 
 
 def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set asks for, as its rule does."""
+    """Return the MB that the scoring of a data set requests, as its rule does."""
     paths = {
         name: rules.dataset.output[name].format(dataset=dataset)
         for name in ("samples", "features")

@@ -52,6 +52,30 @@ rule win_sampled:
         "../scripts/win/win_sampled.py"
 
 
+rule rmse_fit:
+    input:
+        rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/rmse_fit.tsv",
+    log:
+        "logs/rmse_fit.log",
+    benchmark:
+        "benchmarks/rmse_fit.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        code=code_of("win/rmse_fit"),
+    message:
+        "Fitting one error curve to the sampled win percentages of all data sets"
+    script:
+        "../scripts/win/rmse_fit.py"
+
+
 rule null_bands:
     input:
         permutations=rules.permutations.output.permutations,
@@ -110,7 +134,7 @@ rule calibration_table:
         "../scripts/win/calibration_table.py"
 
 
-rule winner_rules:
+rule winner_rules_table:
     input:
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
@@ -119,9 +143,9 @@ rule winner_rules:
         win="results/{dataset}/winner_rules.tsv",
         summary="results/{dataset}/winner_rules_summary.tsv",
     log:
-        "logs/{dataset}/winner_rules.log",
+        "logs/{dataset}/winner_rules_table.log",
     benchmark:
-        "benchmarks/{dataset}/winner_rules.tsv"
+        "benchmarks/{dataset}/winner_rules_table.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -135,7 +159,7 @@ rule winner_rules:
         level=config["null"]["level"],
         seed=config["seed"],
     message:
-        "Computing win percentages of {wildcards.dataset} under other winner rules"
+        "Computing the win percentages of {wildcards.dataset} under each winner rule"
     script:
         "../scripts/win/winner_rules.py"
 

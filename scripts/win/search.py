@@ -1,4 +1,4 @@
-"""Search feature sets at random for a budget, and say which winner was to be expected."""
+"""Search feature sets at random for a budget, and state which winner was to be expected."""
 
 import numpy as np
 

@@ -39,7 +39,7 @@ class Problem(NamedTuple):
 
 
 def random_problem(seed, features, class_sizes, repeats, folds):
-    """Correlated Gaussian features, some of which tell the classes apart."""
+    """Correlated Gaussian features, some of which differ between the classes."""
     rng = np.random.default_rng(seed)
     labels = rng.permutation(np.repeat([0, 1], class_sizes))
     values = rng.normal(size=(len(labels), features)) @ rng.normal(size=(features, features))
@@ -83,7 +83,7 @@ def scores_of_pairs(problem, how=None):
     """Return the scores of every pair, by (first, second).
 
     The kernel keeps the scores of the best pairs only. A row has fewer pairs than the list has
-    places, so it is asked for one row at a time.
+    places, so this asks for one row at a time.
     """
     how = scoring(problem) if how is None else how
     data = pair_kernel.prepare(*problem)

@@ -1,16 +1,21 @@
-"""The figure of how the candidates tell the classes apart on the sets that show them best."""
+"""The figure of each candidate on its most favourable pair."""
+
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, Patch
 
+from suitability.core.problem import read_problem
+from suitability.core.tables import read_json
 from suitability.core.text import letter
-from suitability.figures.style import PAGE, caption, heading, shortened, styled
-from suitability.scoring.best_sets import REPEATS
+from suitability.figures.panels import grid
+from suitability.figures.style import caption, heading, shortened, styled
+from suitability.scoring.best_sets import REPEATS, panel
+from suitability.scoring.top_sets import places_of_sets, read_sets
 
-# Apart from the candidates' colours, and apart from each other in greyscale too.
+# Different from the candidates' colours, and from each other in greyscale too.
 CLASSES = (
     {"color": "#222222", "marker": "o", "filled": False},
     {"color": "#c2263d", "marker": "^", "filled": True},
@@ -18,15 +23,39 @@ CLASSES = (
 DISAGREEMENT = LinearSegmentedColormap.from_list("disagreement", ["white", "#58b7d6"])
 
 
+def load(expression, samples, folds, table, summary):
+    """Return what `draw` needs from the files of a data set.
+
+    Parameters
+    ----------
+    expression, samples, folds, table, summary : path
+
+    Returns
+    -------
+    dict
+        table, panels, summary.
+    """
+    problem = read_problem(expression, samples, folds)
+    table = read_sets(table)
+    own = table[table["shown"] == table["candidate"]]
+    sets = places_of_sets(own, problem.features)
+    panels = {
+        name: panel(replace(problem, values=problem.values[:, features]), name)
+        for name, features in zip(own["candidate"], sets, strict=True)
+        if len(features) == 2
+    }
+    return {"table": table, "panels": panels, "summary": read_json(summary)}
+
+
 @styled
-def discrimination(table, panels, summary, title):
-    """Draw each candidate on the pair that shows it best, a lettered panel each (paper, Fig. 1).
+def draw(table, panels, summary, title):
+    """Draw each candidate on its most favourable pair, a lettered panel for each (paper, Fig. 1).
 
     Parameters
     ----------
     table : pandas.DataFrame
-        See `discrimination.discriminate`.
-    panels : dict of str to discrimination.Panel
+        See `best_sets.discriminate`.
+    panels : dict of str to best_sets.Panel
         By candidate; those whose set is no pair are missing.
     summary : dict
     title : str
@@ -36,11 +65,8 @@ def discrimination(table, panels, summary, title):
     matplotlib.figure.Figure
     """
     shown = table[table["shown"] == table["candidate"]].set_index("candidate")
-    columns = min(3, max(len(shown), 1))
-    rows = max(-(-len(shown) // columns), 1)
-    figure = Figure(figsize=(PAGE, 0.8 + 2.5 * rows))
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for place, (target, name) in enumerate(zip(axes, shown.index, strict=False)):
+    figure, axes = grid(len(shown), 3, 0.8, 2.5)
+    for place, (target, name) in enumerate(zip(axes, shown.index, strict=True)):
         row = shown.loc[name]
         target.set_title(
             f"{letter(place)} {name} {row['performance']:.3f}"
@@ -54,8 +80,6 @@ def discrimination(table, panels, summary, title):
         else:
             target.text(0.5, 0.5, "drawn for pairs only", ha="center", transform=target.transAxes)
             target.set_axis_off()
-    for target in axes[len(shown) :]:
-        target.set_visible(False)
     words = [
         f"{shortened(', '.join(labels), 30)} ({size})"
         for labels, size in zip(summary["class_labels"], summary["class_sizes"], strict=True)

@@ -1,31 +1,35 @@
-"""The figure of the performances."""
+"""The figure of the performance of the best candidate, of a data set and of all."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
+from suitability.figures.panels import candidates_of, study_grid
 from suitability.figures.style import (
     COLUMN,
-    DENSITY_LABEL,
     PERFORMANCE_LABEL,
+    SMALL,
     caption,
-    legend_above,
+    heading,
+    heading_of_axes,
     line_of,
     size_of,
     styled,
-    title_of,
 )
+from suitability.scoring.score_table import from_frame
 
 
 @styled
-def performance_density(table, summary, title):
+def draw(scores, summary, candidates, title):
     """Draw the density of the best performance, by winner, with its tail (paper, Fig. 4).
 
     A feature set with several winners counts in equal parts for each.
 
     Parameters
     ----------
-    table : score_table.ScoreTable
+    scores : pandas.DataFrame
+        A score table, see `score_table.to_frame`.
     summary : dict
+    candidates : list of str
     title : str
 
     Returns
@@ -34,11 +38,10 @@ def performance_density(table, summary, title):
     """
     figure = Figure(figsize=(COLUMN, 3.4))
     axes = figure.subplots()
-    width = draw_performance_density(axes, table, summary)
+    width = _draw(axes, scores, summary, candidates)
     axes.set_xlabel(PERFORMANCE_LABEL)
-    axes.set_ylabel(DENSITY_LABEL)
-    axes.set_title(**title_of(title), pad=24)
-    legend_above(axes)
+    axes.set_ylabel("density (share of feature sets per unit)")
+    heading_of_axes(axes, title)
     caption(
         figure,
         f"{size_of(summary)}. All curves together integrate to one;\n"
@@ -47,14 +50,45 @@ def performance_density(table, summary, title):
     return figure
 
 
-def draw_performance_density(axes, table, summary):
-    """Draw the densities and their tail on axes; arguments as in `performance_density`.
+@styled
+def draw_study(scores, summaries, candidates, titles):
+    """Draw the performance densities of all data sets, a panel for each (paper, Fig. 4).
+
+    Parameters
+    ----------
+    scores : list of pandas.DataFrame
+        As in `draw`.
+    summaries : list of dict
+    candidates : list of str
+    titles : list of str
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure, panels = study_grid(titles, summaries, PERFORMANCE_LABEL, "density")
+    for axes, table, summary in zip(panels, scores, summaries, strict=True):
+        _draw(axes, table, summary, candidates)
+    heading(figure, "Performance of the best candidate, by winner", candidates_of(panels))
+    caption(
+        figure,
+        "Solid: linear, dashed: nonlinear candidates. Share of the pairs per unit of performance: "
+        "the curves of an endpoint together integrate\nto one. Smoothed by a Gaussian whose "
+        "standard deviation is what one and a half test decisions in the smaller class move.\n"
+        "No window where the best 0.05% perform alike.",
+    )
+    return figure
+
+
+def _draw(axes, scores, summary, candidates):
+    """Draw the densities and their tail on axes.
 
     Returns
     -------
     float
         Standard deviation of the Gaussian that smooths them.
     """
+    table = from_frame(scores, candidates)
     # One test decision in the smaller class moves performance by this much; finer detail is noise.
     step = 1 / (2 * summary["cross_validation"]["repeats"] * min(summary["class_sizes"]))
     width = 1.5 * step
@@ -74,7 +108,7 @@ def draw_performance_density(axes, table, summary):
         window.yaxis.tick_right()
         window.spines["right"].set_visible(True)
         window.tick_params(labelsize=6)
-        window.set_title("best 0.05%, log scale", fontsize=7, fontweight="normal")
+        window.set_title("best 0.05%, log scale", fontsize=SMALL, fontweight="normal")
         views.append((window, tail_start, best + width))
     for target, left, right in views:
         target.set_xlim(max(left, 0), min(right, 1))

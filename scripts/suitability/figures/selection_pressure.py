@@ -4,12 +4,12 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from suitability.figures.style import COLUMN, caption, styled
+from suitability.figures.style import COLUMN, SMALL, caption, styled
 from suitability.win.percentage import selection_probability
 
 
 @styled
-def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
+def draw(total=100, searches=(1, 3, 10, 30, 100)):
     """Draw how likely each rank is the best of N random sets (paper, Fig. 8).
 
     Parameters
@@ -37,7 +37,7 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
             textcoords="offset points",
             ha="right",
             va="center",
-            fontsize=7,
+            fontsize=SMALL,
             color=colour,
         )
     axes.set_xscale("log")

@@ -1,9 +1,9 @@
 """Floating-point building blocks that give the same bits on every machine.
 
 Compilers may or may not fuse `a * b + c` into one rounding, and the logarithms of C libraries
-differ in the last bit. Both would let the machine choose a winner. Here the fused multiply-add is
-asked for by name, so that it is the IEEE 754 operation everywhere, and the logarithm is spelt out
-in such operations.
+differ in the last bit. With either, winners would depend on the machine. Here the fused
+multiply-add is requested by name, so that it is the IEEE 754 operation everywhere, and the
+logarithm is written in such operations.
 """
 
 from fractions import Fraction
@@ -13,7 +13,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.compilation import Stored, compiled
 
 
 def fma(a, b, c):
@@ -40,8 +40,8 @@ def _compiled_fma(a, b, c):
 def magnitude(x):
     """Return the bits of a float32 without its sign, which are ordered as absolute values are.
 
-    The smaller of two such integers is one instruction, where floats make a detour for NaN; here
-    NaN is the largest.
+    The minimum of two such integers is one instruction, while that of floats needs more for NaN;
+    here NaN is the largest.
     """
     return int(np.float32(x).view(np.int32)) & 0x7FFFFFFF
 
@@ -110,7 +110,7 @@ def _log_lanes(x, x_bits, out):
 
 
 log_lanes = compiled(_log_lanes)
-_log_lanes = Kept(_log_lanes)
+_log_lanes = Stored(_log_lanes)
 
 
 def logarithm(x):

@@ -1,14 +1,14 @@
-"""Machine code that is made once a machine, not once a process.
+"""Machine code that is compiled once per machine, not once per process.
 
-Compiling a kernel takes longer than many a job that uses it. Numba can keep machine code in files,
-but it does not see edits of the functions that a kept one calls, and two processes that write code
-for different types at once may mix them up. Here the files lie in a folder whose name tells all
-that the code depends on, and one process at a time works on a function; the others wait for it.
-Where that fails, for whatever reason, the code is compiled as if nothing had been kept.
+Compiling a kernel takes longer than many of the jobs that use it. Numba can store machine code in
+files, but it does not notice edits of the functions that a stored one calls, and two processes that
+write code for different types at the same time can damage it. Here the files are in a folder whose
+name is a digest of everything that the code depends on, and only one process at a time works on a
+function; the others wait. If that fails, for whatever reason, the code is compiled without files.
 
-What a function's code depends on is its module and those that it reaches, so that an edit of
-anything else keeps the machine code. The folders lie in `suitability` in the user's cache (or
-`NUMBA_CACHE_DIR`); they may be deleted any time.
+A function's code depends on its module and on those that it reaches, so that an edit of anything
+else keeps the machine code. The folders are in `suitability` in the user's cache (or
+`NUMBA_CACHE_DIR`); they may be deleted at any time.
 """
 
 import hashlib
@@ -25,8 +25,8 @@ from llvmlite import binding
 from suitability.workflow.code_digest import digest
 
 OPTIONS = {"error_model": "numpy", "nogil": True}
-# Seconds to wait for another process that compiles, before doing so oneself.
-PATIENCE = 300
+# Seconds to wait for another process that compiles, before compiling in this one.
+LONGEST_WAIT = 300
 
 compiled = numba.njit(**OPTIONS)
 
@@ -35,12 +35,12 @@ _CACHE = Path(numba.config.CACHE_DIR or pooch.os_cache("suitability") / "kernels
 
 
 def _cache_folder(module):
-    """Return a folder for a module's machine code on this processor; None if there cannot be."""
+    """Return a folder for a module's machine code on this processor; None if none can be made."""
     settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_"))
     processor = binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
     versions = sys.version, numba.__version__, llvmlite.__version__
-    told = repr((digest(module), settings, processor, versions)).encode()
-    folder = _CACHE / hashlib.sha256(told).hexdigest()[:16]
+    key = repr((digest(module), settings, processor, versions)).encode()
+    folder = _CACHE / hashlib.sha256(key).hexdigest()[:16]
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -48,8 +48,8 @@ def _cache_folder(module):
     return folder if os.access(folder, os.W_OK) else None
 
 
-class Kept:
-    """A function whose machine code is kept for other processes.
+class Stored:
+    """A function whose machine code is stored for other processes.
 
     Attributes
     ----------
@@ -60,26 +60,26 @@ class Kept:
     def __init__(self, function):
         self.fresh = compiled(function)
         self._name = function.__name__
-        self._kept = None
+        self._stored = None
         self._folder = _cache_folder(function.__code__.co_filename)
         if self._folder is not None and not numba.config.DISABLE_JIT:
-            # Numba looks where to keep code at this moment only.
+            # Numba chooses the folder at this moment only.
             given, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(self._folder)
-            self._kept = numba.njit(**OPTIONS, cache=True)(function)
+            self._stored = numba.njit(**OPTIONS, cache=True)(function)
             numba.config.CACHE_DIR = given
 
     def ready_for(self, *arguments):
         """Return the function, compiled for arguments of these types."""
-        if self._kept is None:
+        if self._stored is None:
             return self.fresh
         types = tuple(numba.typeof(argument) for argument in arguments)
-        if types in self._kept.overloads:
-            return self._kept
+        if types in self._stored.overloads:
+            return self._stored
         try:
-            with FileLock(self._folder / f"{self._name}.lock", timeout=PATIENCE):
-                self._kept.compile(types)
+            with FileLock(self._folder / f"{self._name}.lock", timeout=LONGEST_WAIT):
+                self._stored.compile(types)
         except Exception:
-            # Of an unreadable file, Numba raises what it pleases. What is wrong with the function
-            # itself shows again.
+            # For an unreadable file, Numba raises errors of any type. An error of the function
+            # itself is raised again when it is compiled.
             return self.fresh
-        return self._kept
+        return self._stored

@@ -1,4 +1,4 @@
-"""How a data set is laid out for the kernels: what both of them share."""
+"""The arrangement of a data set in memory that both kernels share."""
 
 from typing import NamedTuple
 

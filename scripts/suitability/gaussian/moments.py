@@ -1,8 +1,8 @@
-"""The six Gaussian Bayes rules, and what each asks of single features.
+"""Class means and variances of training folds, and the rules that are sums over single features.
 
-Every rule gives class 1 when the log-likelihood ratio of two Gaussians is above zero (equal
-priors). They differ in the covariance (paper, Table 4): spherical, diagonal or full, and pooled
-over the classes or one a class.
+Every one of the six Gaussian Bayes rules gives class 1 when the log-likelihood ratio of two
+Gaussians is above zero (equal priors). The rules differ in the covariance (paper, Table 4):
+spherical, diagonal or full, and pooled over the classes or one for each class.
 """
 
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def single_feature_rules(moments):
     """Return the polynomials by which a feature votes in NC, DLDA and UDA.
 
     The log-likelihood ratio of these rules is a sum over features, so the coefficients need
-    computing once a feature and not once a pair.
+    computing once per feature and not once per pair.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ decisions sooner:
   test sample the votes of all features are sorted once; then places in that order are compared,
   which are small integers (`_rank_votes`).
 - LDA, SDA and QDA are evaluated in float32 first. What that rounds away is bounded (`_pair_rules`);
-  where a value of some test sample is not beyond the bound, the fold is done again in float64
+  where a value of some test sample is not beyond the bound, the fold is repeated in float64
   (`_settle`).
 
 What loops over lanes share lives in flat work spaces with sections at compile-time offsets: LLVM
@@ -35,7 +35,7 @@ import numpy as np
 
 from suitability.gaussian.arithmetic import LARGEST_MAGNITUDE, fma, log_lanes, magnitude
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.compilation import Stored, compiled
 from suitability.gaussian.layout import TILE, Layout, lay_out, sections, statistics_by_feature
 from suitability.gaussian.moments import (
     LARGEST_CORRELATION,
@@ -200,7 +200,7 @@ def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
     return places, place_tiles
 
 
-@Kept
+@Stored
 def _vote(values, nc, dlda, uda, votes):
     """Write what each feature adds to the log-likelihood ratio of NC, DLDA and UDA."""
     for feature in range(values.shape[0]):
@@ -210,7 +210,7 @@ def _vote(values, nc, dlda, uda, votes):
         votes[2, feature] = fma(fma(uda[feature, 2], x, uda[feature, 1]), x, uda[feature, 0])
 
 
-@Kept
+@Stored
 def _place(votes, order, sample, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
     features = votes.shape[1]
@@ -295,7 +295,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     return merge(over_threads(score, blocks, empty, threads, progress))
 
 
-@Kept
+@Stored
 def _score_rows(data, scoring, tally, tile, start, stop):
     layout = data.layout
     repeats, folds, classes = layout.spans.shape[:3]
@@ -597,7 +597,7 @@ def _count_signs(w, tiled, first, span, signs, least):
 
 @compiled
 def _settle(w, rules, a, values, statistics, spans, signs, least):
-    """Count anew, in float64, where a float32 value came too near to zero to be trusted."""
+    """Count again, in float64, where a float32 value is too close to zero to be reliable."""
     doubtful = 0
     for k in range(3 * TILE):
         doubtful += int(not least[k] > rules[LDA_BOUND + k])

@@ -16,7 +16,7 @@ and one permutation the kernel
 
 As in `pair_kernel`, numbers are float64 throughout, in IEEE operations of a fixed order without
 fast-math. In the innermost loop the size of a set is a constant, so that it unrolls: the kernel is
-compiled once a size.
+compiled once for each size.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +26,7 @@ import numpy as np
 
 from suitability.gaussian.arithmetic import fma, log_lanes, logarithm
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.compilation import Stored, compiled
 from suitability.gaussian.layout import TILE, Layout, lay_out, sections, statistics_by_feature
 from suitability.gaussian.moments import LARGEST_CORRELATION, Moments, training_moments
 from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
@@ -192,7 +192,7 @@ def no_sets(data, scoring):
     return Tally.empty(data.layout.test_sizes, scoring)
 
 
-@Kept
+@Stored
 def _score_block(data, sets, counts, first, scoring, tally, members, start, stop):
     """Score some sets; `members` is a tuple with an item a feature, so that code knows the size."""
     size, layout = len(members), data.layout

@@ -116,7 +116,7 @@ def merge_lists(lists):
 
 
 def over_threads(score, blocks, empty, threads, progress):
-    """Score blocks of sets on several threads, each into a tally of its own.
+    """Score blocks of sets on several threads, each with its own tally.
 
     Parameters
     ----------

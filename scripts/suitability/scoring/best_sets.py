@@ -209,7 +209,7 @@ def report_rows(table):
     -------
     list of dict
         shown, features, and cells: a candidate's performance, and its mark `*` if it is not
-        significantly behind by the paired test, `†` if only the corrected one says so.
+        significantly behind by the paired test, `†` if not by the corrected one alone.
     """
     rows = []
     for shown, part in table.groupby("shown", sort=False):

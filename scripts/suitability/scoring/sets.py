@@ -11,7 +11,7 @@ from suitability.workflow.resources import SETS_PER_PIECE
 # All sets of a size are scored one by one, other than by pairs, if there are no more than this.
 MOST_SETS = 10**8
 TRIES_PER_BATCH = 2**20
-# Where so many tries a set do not find enough sets, a few features have nearly all the weight.
+# If this many tries per set do not find enough sets, a few features have nearly all the weight.
 TRIES_PER_SET = 1000
 NAMES = {1: "single features", 2: "pairs", 3: "triplets", 4: "quadruplets"}
 
@@ -135,7 +135,7 @@ def choose_sets(features, sets, weights, rng):
     usable = features if weights is None else int((weights > 0).sum())
     if max(sizes) > usable:
         raise InputError(
-            f"config: score.sets.size: sets of {max(sizes)} features are asked for where "
+            f"config: score.sets.size: sets of {max(sizes)} features are required, but "
             f"{usable} take part; choose smaller sets"
         )
     if sample is None:

@@ -67,7 +67,7 @@ def deviations(win, least):
     The arcsine of the root makes the spread of a share nearly independent of its mean, so that
     no candidate and no N weighs more than others in the largest deviation. Mean and standard
     deviation are those of the other permutations, for the observed labels and each permutation
-    alike: that keeps them exchangeable, and none takes part in the yardstick of its own deviation.
+    alike: that keeps them exchangeable, and no deviation is measured by itself.
 
     Parameters
     ----------

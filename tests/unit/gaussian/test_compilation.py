@@ -13,13 +13,13 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="nothing 
 
 MODULE = """
 import numpy as np
-from suitability.gaussian.compilation import Kept, compiled
+from suitability.gaussian.compilation import Stored, compiled
 
 @compiled
 def addend(x):
     return x[0]
 
-@Kept
+@Stored
 def sums(x, times):
     total = x[0] * 0
     for i in range(times):
@@ -109,7 +109,7 @@ def run_in_library(tmp_path):
     (library / "far").mkdir()
     own = MODULE.replace("\n@compiled\ndef addend(x):\n    return x[0]\n", "")
     own = own.replace(
-        "import Kept, compiled", "import Kept\nfrom suitability.far.addends import addend"
+        "import Stored, compiled", "import Stored\nfrom suitability.far.addends import addend"
     )
     (library / "near/module.py").write_text(own)
     (library / "far/addends.py").write_text(ADDEND)

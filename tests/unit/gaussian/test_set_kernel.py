@@ -32,15 +32,15 @@ def random_sets(rng, features, size, count):
 
 
 def scores_of_sets(problem, sets, orders=None):
-    """Return the scores of every set in every labeling: (labelings, sets, 6)."""
+    """Return the scores of every set under every permutation: (permutations, sets, 6)."""
     data = set_kernel.prepare(*problem, orders)
     how = kernel.scoring(problem)
     scores = np.full((len(data.test_order), len(sets), 6), -1)
     for start in range(0, len(sets), LIST_LENGTH):
         some = sets[start : start + LIST_LENGTH]
-        for labeling, tally in enumerate(set_kernel.score_sets(data, some, how, first=start)):
+        for permutation, tally in enumerate(set_kernel.score_sets(data, some, how, first=start)):
             here = tally.keys[0] >= 0
-            scores[labeling, tally.places[0, here]] = tally.scores[0, here]
+            scores[permutation, tally.places[0, here]] = tally.scores[0, here]
     return scores
 
 
@@ -88,7 +88,7 @@ def test_every_real_pair_is_scored_as_by_the_pair_kernel(candidates):
 
 @compiled_only
 @pytest.mark.parametrize("size", [1, 2, 3])
-def test_a_labeling_scores_as_if_its_labels_and_folds_were_given(real, size):
+def test_a_permutation_scores_as_if_its_labels_and_folds_were_given(real, size):
     rng = np.random.default_rng(size)
     sets = random_sets(rng, real.features, size, 150)
     orders = np.array([rng.permutation(len(real.labels)) for _ in range(3)])
@@ -203,7 +203,7 @@ def test_sets_of_several_sizes_are_counted_together():
 
 
 @compiled_only
-def test_labelings_may_come_in_any_groups(monkeypatch):
+def test_permutations_may_come_in_any_groups(monkeypatch):
     problem = kernel.random_problem(7, 30, (12, 13), 2, 3)
     rng = np.random.default_rng(0)
     sets = random_sets(rng, 30, 2, 500)

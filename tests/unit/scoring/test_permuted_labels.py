@@ -60,7 +60,7 @@ def score(problem, orders, weights):
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code")
 @pytest.mark.parametrize("by", [None, np.arange(20.0), t_weights], ids=["none", "table", "t"])
-def test_a_labeling_is_scored_as_if_it_were_the_study(by):
+def test_a_permutation_is_scored_as_if_it_were_the_study(by):
     problem = kernel.random_problem(1, 20, (9, 8), 1, 3)
     orders = permuted_labels.permuted_orders(17, 3, 1, "data")
     found = score(problem, orders, by)

@@ -183,8 +183,8 @@ def test_a_sample_is_the_same_again_and_another_with_another_seed():
 @pytest.mark.parametrize(
     ("features", "size", "sample", "weights", "message"),
     [
-        (2, 3, 10, None, "sets of 3 features are asked for where 2 take part"),
-        (4, 3, 10, [1, 1, 0, 0], "sets of 3 features are asked for where 2 take part"),
+        (2, 3, 10, None, "sets of 3 features are required, but 2 take part"),
+        (4, 3, 10, [1, 1, 0, 0], "sets of 3 features are required, but 2 take part"),
         (5000, 3, None, None, "there are 2.08e+10 sets of 3 features, more than 1e+08"),
     ],
 )

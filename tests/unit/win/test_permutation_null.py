@@ -17,12 +17,12 @@ N = np.array([1, 10, 100])
 NONE = np.full(3, 1e-6)
 
 
-def random_wins(rng, labelings, points=3, spread=(200, 20, 2)):
+def random_wins(rng, permutations, points=3, spread=(200, 20, 2)):
     """Shares of three candidates, uneven, that scatter more at later points."""
     even = np.array([5, 3, 1])
     return np.stack(
         [
-            rng.dirichlet(even / even.sum() * size, size=labelings)
+            rng.dirichlet(even / even.sum() * size, size=permutations)
             for size in itertools.islice(itertools.cycle(spread), points)
         ],
         axis=1,
@@ -35,12 +35,12 @@ def score_table(cells, names=NAMES):
 
 
 @pytest.mark.parametrize("least", [NONE, np.array([0.05, 0.1, 0.2])])
-def test_deviations_are_those_from_all_other_labelings(least):
+def test_deviations_are_those_from_all_other_permutations(least):
     win = random_wins(np.random.default_rng(1), 12)
     assert null.deviations(win, least) == pytest.approx(reference.deviations(win, least), rel=1e-9)
 
 
-def test_p_values_count_the_labels_as_they_are_and_ties():
+def test_p_values_count_the_observed_labels_and_ties():
     deviation = np.array([2.0, 3.0, 2.0, 1.0, 0.0]).reshape(5, 1, 1)
     p, p_familywise = null.p_values(deviation)
     assert p.item() == p_familywise.item() == 3 / 5
@@ -80,7 +80,7 @@ def test_the_band_has_a_centre_of_its_own_for_each_candidate():
 
 @pytest.mark.parametrize(("permutations", "level"), [(19, 0.05), (39, 0.05), (24, 0.1)])
 def test_the_band_holds_its_level_over_all_candidates_and_n(permutations, level):
-    """Independent studies in which the judged labeling is one like the others."""
+    """Independent studies in which the judged permutation is one like the others."""
     rng = np.random.default_rng(permutations)
     studies = 2000
     flagged = 0
@@ -92,7 +92,7 @@ def test_the_band_holds_its_level_over_all_candidates_and_n(permutations, level)
     assert abs(flagged / studies - expected) < 4 * np.sqrt(expected * (1 - expected) / studies)
 
 
-def test_a_candidate_far_out_is_found_and_the_others_are_not_blamed():
+def test_a_candidate_far_out_is_found_and_the_others_are_not():
     win = random_wins(np.random.default_rng(4), 200)
     win[0, 0] = [0.35, 1 / 3, 0.95 - 0.35 - 1 / 3 + 0.05]
     p = null.p_value_frame(N, NAMES, win, 10**6).set_index(["N", "candidate"])["p_familywise"]
@@ -133,8 +133,8 @@ def test_one_that_differs_from_others_that_are_all_the_same_stands_out():
     assert found["p_familywise"].eq(1 / 21).all()
 
 
-def test_a_candidate_that_hardly_ever_wins_does_not_blind_the_band():
-    """Eleven labelings of 200 in which it does, each at one N; the rest scatter as ever."""
+def test_a_candidate_that_hardly_ever_wins_does_not_widen_the_band():
+    """Eleven permutations of 200 in which it does, each at one N; the rest vary as usual."""
     n = np.arange(1, 21)
     win = random_wins(np.random.default_rng(8), 200, points=20, spread=(200,))
     win = np.concatenate([win, np.zeros((200, 20, 1))], axis=2)

@@ -1,0 +1,231 @@
+"""The library for a notebook: a few functions on arrays, in scikit-learn's conventions.
+
+`X` has samples in rows and features in columns, `y` has one class label a sample; the class that
+sorts last is class 1. These functions call what the workflow's scripts call.
+"""
+
+import numpy as np
+import pandas as pd
+from sklearn.utils.validation import check_X_y
+
+from suitability.core.errors import InputError
+from suitability.core.problem import Problem
+from suitability.core.randomness import stream
+from suitability.core.resampling import stratified_folds
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.gaussian.moments import training_moments
+from suitability.scoring import permuted_labels
+from suitability.scoring.performance import Contest
+from suitability.scoring.sets import choose_sets, random_sets
+from suitability.scoring.shards import merge_shards, score_shard
+from suitability.win import permutation_null as null
+from suitability.win.percentage import exact_win, win_frame
+from suitability.win.planning import PAPER_CURVE
+from suitability.win.planning import sets_needed as planned_sets
+from suitability.win.sampled import interval_frame, sampled_win
+
+
+def score_sets(
+    X, y, *, candidates=tuple(CANDIDATES), size=2, sample=None, cv=(2, 3), random_state=0
+):
+    """Score feature sets with every candidate by cross-validation.
+
+    Parameters
+    ----------
+    X : array, shape (samples, features)
+        Finite values. No feature may be constant within a class of a training fold.
+    y : array, shape (samples,)
+        Two classes.
+    candidates : sequence of str
+        Among NC, DLDA, LDA, SDA, UDA and QDA.
+    size : int
+        Features in a set, 1 to 8.
+    sample : int, optional
+        How many random sets are scored; all sets if left out.
+    cv : (int, int)
+        Repeats and folds of the stratified cross-validation.
+    random_state : int
+        Decides folds and sets.
+
+    Returns
+    -------
+    ScoreTable
+        Counts of feature sets by score and winners.
+
+    Raises
+    ------
+    ValueError
+        If the arrays or numbers do not fit; the message says what is wrong.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> table = score_sets(X, y, candidates=["LDA", "QDA"])
+    >>> table.total
+    435
+    >>> round(float(table.performance.max()), 3)
+    0.946
+    """
+    problem = _problem(X, y, cv, random_state)
+    contest = Contest(_known(candidates))
+    sets = {"size": size, "sample": sample, "replacement": True}
+    chosen = choose_sets(len(problem.features), sets, None, stream(random_state, "", "sets"))
+    shard = score_shard(problem, contest, chosen, 0, 1)
+    table, _ = merge_shards([shard], contest.rule_of(problem))
+    return table
+
+
+def win_percentage(table, n):
+    """Return how likely each candidate is to win a random search of N feature sets.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        From `score_sets`.
+    n : sequence of int
+        Feature sets that a search draws, N, each from 1 to 1e10.
+
+    Returns
+    -------
+    pandas.DataFrame
+        N, candidate, win (paper, Eq. 11).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> table = score_sets(*load_breast_cancer(return_X_y=True), candidates=["LDA", "QDA"])
+    >>> win_percentage(table, [1, 100]).round(2)
+         N candidate   win
+    0    1       LDA  0.40
+    1    1       QDA  0.60
+    2  100       LDA  0.01
+    3  100       QDA  0.99
+    """
+    n = np.asarray(n, np.int64)
+    return win_frame(n, table.candidates, win=exact_win(table, n))
+
+
+def sampled_win_percentage(table, n, size, *, trials=100, random_state=0):
+    """Return the win percentages that random samples of the feature sets give, with intervals.
+
+    Parameters
+    ----------
+    table : ScoreTable
+        From `score_sets`.
+    n : sequence of int
+        Feature sets that a search draws, N.
+    size : int
+        Feature sets in a sample, M.
+    trials : int
+        How many samples.
+    random_state : int
+
+    Returns
+    -------
+    pandas.DataFrame
+        M, N, candidate, mean, lower, upper (95% over the trials), trials.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> table = score_sets(*load_breast_cancer(return_X_y=True), candidates=["LDA", "QDA"])
+    >>> sampled = sampled_win_percentage(table, [1], 1000)
+    >>> bool(sampled["lower"][0] < 0.40 < sampled["upper"][0])
+    True
+    """
+    n = np.asarray(n, np.int64)
+    rngs = [stream(random_state, "", "trial", place) for place in range(trials)]
+    return interval_frame(sampled_win(table, size, n, rngs, True), size, n, table.candidates)
+
+
+def permutation_null(
+    X, y, n, *, candidates=tuple(CANDIDATES), sets=1000, permutations=199, random_state=0
+):
+    """Compare win percentages of random pairs with those under permuted labels.
+
+    Parameters
+    ----------
+    X, y
+        As in `score_sets`.
+    n : sequence of int
+        Feature sets that a search draws, N, rising; at most a tenth of `sets`.
+    candidates : sequence of str
+    sets : int
+        Random pairs that are scored under every permutation.
+    permutations : int
+    random_state : int
+
+    Returns
+    -------
+    pandas.DataFrame
+        N, candidate, p, p_familywise, win (of the observed labels), chance (mean under permuted
+        labels).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> found = permutation_null(X, y, [1], candidates=["LDA", "QDA"], sets=200, permutations=19)
+    >>> found["candidate"].tolist()
+    ['LDA', 'QDA']
+    >>> bool((found["p"] >= 1 / 20).all())
+    True
+    """
+    problem = _problem(X, y, (2, 3), random_state)
+    contest, n = Contest(_known(candidates)), np.asarray(n, np.int64)
+    rng = stream(random_state, "", "null sets")
+    drawn = random_sets(len(problem.features), 2, sets, None, rng)
+    orders = permuted_labels.permuted_orders(len(problem.labels), permutations, random_state, "")
+    tables = permuted_labels.score_permutations(problem, contest, drawn, orders)
+    win = np.stack([exact_win(table, n) for table in tables])
+    return null.p_value_frame(n, contest.candidates, win, tables[0].total)
+
+
+def sets_needed(n, rmse):
+    """Return how many feature sets to score for a wanted error of the win percentages.
+
+    Parameters
+    ----------
+    n : float
+        Feature sets that a search draws, N.
+    rmse : float
+        Wanted root mean square error, between 0 and 1.
+
+    Returns
+    -------
+    float
+        M, by the paper's fitted error curve.
+
+    Examples
+    --------
+    >>> round(sets_needed(100, 0.01), -3)
+    75000.0
+    """
+    return planned_sets(n, rmse, PAPER_CURVE)[0]
+
+
+def _problem(X, y, cv, random_state):
+    X, y = check_X_y(X, y, dtype=np.float64, ensure_min_features=2)
+    classes, labels = np.unique(y, return_inverse=True)
+    if len(classes) != 2:
+        raise InputError(f"y: {len(classes)} classes given; allowed are two")
+    repeats, count = cv
+    if np.bincount(labels).min() < 2 * count:
+        raise InputError(f"y: a class has fewer than {2 * count} samples; {count} folds need that")
+    folds = stratified_folds(labels, repeats, count, stream(random_state, "", "folds"))
+    values = np.ascontiguousarray(X)
+    constant = (training_moments(values, labels, folds).variances == 0).any(axis=(0, 1))
+    if constant.any():
+        raise InputError(
+            f"X: feature {int(constant.argmax())} is constant within a class of a training fold; "
+            "leave it out"
+        )
+    return Problem(values, labels, folds, tuple(pd.RangeIndex(X.shape[1]).astype(str)))
+
+
+def _known(candidates):
+    unknown = [name for name in candidates if name not in CANDIDATES]
+    if unknown:
+        raise InputError(f"candidates: {unknown[0]!r} given; allowed are {', '.join(CANDIDATES)}")
+    return tuple(candidates)
