@@ -846,6 +846,32 @@ def test_pairs_stay_in_one_fold_and_are_named_in_the_tables(pairs):
     assert "group" not in read("mine", *pairs, z=100).samples
 
 
+def test_groups_are_read_back_by_name(pairs, tmp_path):
+    expression, samples = pairs
+    table = read_tsv(samples, text=["id", "patient"])
+    # Names that are equal as numbers.
+    table["patient"] = ["1e2", "100", *table["patient"][2:8]] * 2
+    write_tsv(table, samples)
+    dataset = read("mine", expression, samples, group="patient", z=100)
+    paths = {
+        key: tmp_path / f"saved.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
+    }
+    save_dataset(dataset, **paths)
+    problem = read_problem(paths["expression"], paths["samples"], paths["folds"])
+    assert problem.groups.tolist() == [*range(8)] * 2
+    assert read_problem(*saved_without_groups(pairs, tmp_path)).groups is None
+
+
+def saved_without_groups(pairs, folder):
+    paths = {
+        key: folder / f"plain.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
+    }
+    save_dataset(read("mine", *pairs, z=100), **paths)
+    return paths["expression"], paths["samples"], paths["folds"]
+
+
 def test_permuted_labels_of_pairs_are_exchanged_within_pairs(pairs):
     labels = read(
         "shuffled", *pairs, endpoint={**GROUP, "permuted": True}, group="patient", z=100
