@@ -67,6 +67,7 @@ def test_the_least_config_gets_every_default():
                     "floor": 0,
                     "log2": False,
                     "missing": "drop",
+                    "counts": "none",
                     "quantile": False,
                     "probe_to_gene": "",
                     "variance": 1,
@@ -181,6 +182,16 @@ BAD = {
     "unknown key with a line break": (
         study(**{"zz\nz": 2}),
         f"top level: unknown key 'zz\\nz'; allowed: {TOP_KEYS}",
+    ),
+    "counts beside a logarithm": (
+        study(stanza={"preprocess": {"counts": "tmm", "log2": True}}),
+        "datasets.one.preprocess: {'counts': 'tmm', 'log2': True} given; allowed is counts without "
+        "log2 and floor, since it takes the logarithm itself",
+    ),
+    "counts beside a floor": (
+        study(stanza={"preprocess": {"floor": 1.5, "counts": "logcpm"}}),
+        "datasets.one.preprocess: {'floor': 1.5, 'counts': 'logcpm'} given; allowed is counts "
+        "without log2 and floor, since it takes the logarithm itself",
     ),
     "unknown key in a section": (
         study(cross_validation={"fold": 3}),
@@ -430,7 +441,7 @@ BAD = {
     "unknown step of preprocessing": (
         study(stanza={"preprocess": {"log": True}}),
         "datasets.one.preprocess: unknown key 'log'; did you mean 'log2'? "
-        "allowed: floor, log2, missing, quantile, probe_to_gene, variance",
+        "allowed: floor, log2, missing, counts, quantile, probe_to_gene, variance",
     ),
     "missing values to be filled in": (
         study(stanza={"preprocess": {"missing": "median"}}),
