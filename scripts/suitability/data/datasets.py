@@ -154,10 +154,6 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     values, features, record = _prepare_values(values, features, firsts, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
     values = without_rounding(values.T)
-    record["similar_samples"] = similarity_record(
-        similar_samples(values, groups), values, labels.index, labels.to_numpy()
-    )
-    record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
     with _of_column(group, source):
         folds = stratified_folds(
             labels.to_numpy(),
@@ -170,7 +166,11 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
             check_permutable(labels.to_numpy(), groups)
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
-    _check_features_left(examined, name, files.expression)
+    _check_features_left(examined, name, files.expression, record["warnings"])
+    record["similar_samples"] = similarity_record(
+        similar_samples(values, groups), values, labels.index, labels.to_numpy()
+    )
+    record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
     record["normality"] = strongest_kept(values, labels.to_numpy(), examined, normality)
     # Random labels have no strong features to lose.
     if not {"random", "permuted"} & stanza["endpoint"].keys():
@@ -484,14 +484,27 @@ def _range(values):
         return values.max(axis=0) - values.min(axis=0)
 
 
-def _check_features_left(examined, name, path):
+# What to do where too few features are left, by the most frequent reason.
+ADVICE = {
+    "missing value": "fill missing values in",
+    "low variance": "raise preprocess.variance",
+    "constant in a fold": "check the values",
+    "values too large or too small": "change the unit of the values",
+    "not Gaussian": "raise normality.z, or set normality: {test: none}",
+}
+
+
+def _check_features_left(examined, name, path, warnings):
     kept = examined["kept"]
     if kept.sum() < 2:
         dropped = examined.loc[~kept, "reason"]
-        why = f"most frequent reason: {dropped.mode()[0]}; " if len(dropped) else ""
+        advice = ["use a table with more features"]
+        if len(dropped):
+            most = dropped.mode()[0]
+            advice = [f"most frequent reason: {most}", *warnings, ADVICE[most]]
         raise InputError(
             f"{path}: {kept.sum()} of {len(kept)} features are left for data set '{name}', two are "
-            f"needed; {why}check the values or raise normality.z"
+            f"needed; {'; '.join(advice)}"
         )
 
 

@@ -532,26 +532,57 @@ def test_class_too_small_for_its_folds_is_named(study):
     )
 
 
-def test_too_few_features_left_are_counted_with_the_reason(study):
-    rest = "check the values or raise normality.z"
+def test_too_few_features_left_are_counted_with_the_reason_and_a_way_out(study):
     spoilt = study.expression.copy()
     spoilt.iloc[:4] = 1.0
     expression, samples = study(spoilt)
+    left = f"{expression}: 1 of {{}} features are left for data set 'mine', two are needed; "
     assert message(expression, samples) == (
-        f"{expression}: 1 of 5 features are left for data set 'mine', two are needed; "
-        f"most frequent reason: constant in a fold; {rest}"
+        left.format(5) + "most frequent reason: constant in a fold; check the values"
     )
-    expression, samples = study(study.expression.iloc[:1])
-    assert message(expression, samples) == (
-        f"{expression}: 1 of 1 features are left for data set 'mine', two are needed; {rest}"
-    )
+    study(study.expression.iloc[:1])
+    assert message(expression, samples) == left.format(1) + "use a table with more features"
     spoilt = study.expression.iloc[:2].copy()
-    spoilt.iloc[1, 0] = 1e6
-    expression, samples = study(spoilt)
+    spoilt.iloc[1, 0] = 40.0
+    study(spoilt)
     assert message(expression, samples) == (
-        f"{expression}: 1 of 2 features are left for data set 'mine', two are needed; "
-        f"most frequent reason: not Gaussian; {rest}"
+        left.format(2) + "most frequent reason: not Gaussian; raise normality.z, or set normality: "
+        "{test: none}"
     )
+    spoilt.iloc[1, 0] = np.nan
+    study(spoilt)
+    assert message(expression, samples) == (
+        left.format(2) + "most frequent reason: missing value; fill missing values in"
+    )
+    study(study.expression.iloc[:2])
+    assert message(expression, samples, preprocess={"variance": 0.5}) == (
+        left.format(2) + "most frequent reason: low variance; raise preprocess.variance"
+    )
+
+
+def rna_seq(study):
+    """Return counts with so few reads in most samples that no feature is Gaussian."""
+    rng = np.random.default_rng(1)
+    depth = np.where(np.arange(17) % 8 == 0, 300, 3)
+    counts = rng.poisson(depth * rng.uniform(1, 3, size=(40, 1)), size=(40, 17))
+    return pd.DataFrame(
+        counts.astype(float), [f"g{i}" for i in range(40)], study.expression.columns
+    )
+
+
+def test_the_message_names_the_option_where_no_feature_is_left_on_counts(study):
+    counts = rna_seq(study)
+    expression, samples = study(counts)
+    most = counts.iloc[:, :15].to_numpy().max()
+    assert message(expression, samples) == (
+        f"{expression}: 0 of 40 features are left for data set 'mine', two are needed; most "
+        "frequent reason: not Gaussian; values look like counts (whole numbers up to "
+        f"{most:g}); if they are RNA-seq counts, set preprocess: {{counts: tmm}}, if they are "
+        "intensities, {log2: true}; raise normality.z, or set normality: {test: none}"
+    )
+    for how in ("logcpm", "tmm"):
+        dataset = read("mine", expression, samples, preprocess={"counts": how})
+        assert len(dataset.kept) > 20
 
 
 def test_messages_with_line_breaks_in_names_have_one_line(study):
