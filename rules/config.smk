@@ -40,6 +40,9 @@ config.clear()
 config.update(completed)
 
 DATASETS = list(config["datasets"])
+REPEATS_AND_FOLDS = {
+    key: config["cross_validation"][key] for key in ("repeats", "folds")
+}
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
 SET_SIZE = config["score"]["sets"]["size"]
 LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE

@@ -61,7 +61,7 @@ rule check:
         runtime=5,
     params:
         code=code_of("report/check"),
-        cross_validation=config["cross_validation"],
+        cross_validation=REPEATS_AND_FOLDS,
         expected={
             name: stanza["expected"] for name, stanza in config["datasets"].items()
         },

@@ -21,7 +21,7 @@ def shape_of(samples, features):
     return Shape(
         class_sizes,
         kept,
-        **config["cross_validation"],
+        **REPEATS_AND_FOLDS,
         candidates=len(config["candidates"]),
         weighted=config["score"]["sensitivity_weight"] != 0.5,
     )
@@ -34,7 +34,7 @@ def minutes_of(sets, listed, shape, threads):
         SET_SIZE,
         listed,
         sum(shape.class_sizes),
-        **config["cross_validation"],
+        **REPEATS_AND_FOLDS,
         threads=threads,
     )
     return int(10 + 4 * expected)

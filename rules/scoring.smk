@@ -61,7 +61,7 @@ rule score_table:
     params:
         code=code_of("scoring/score_table"),
         contest=CONTEST,
-        cross_validation=config["cross_validation"],
+        cross_validation=REPEATS_AND_FOLDS,
         # A function of the input does not count as a change, so no set is scored again for it.
         expected=lambda wildcards, input: config["datasets"][wildcards.dataset][
             "expected"

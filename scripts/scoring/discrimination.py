@@ -13,7 +13,7 @@ from suitability.scoring.top_sets import read_sets
 
 def discrimination(inputs, outputs, name, contest, seed):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
-    finer = fine_folds(problem.labels, seed, name)
+    finer = fine_folds(problem.labels, seed, name, problem.groups)
     table = discriminate(
         replace(problem, folds=finer), read_sets(inputs["top_sets"]), Contest(**contest)
     )

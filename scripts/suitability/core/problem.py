@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from suitability.core.tables import read_parquet, read_tsv
 
@@ -23,6 +24,9 @@ class Problem:
         Their names.
     name : str
         The data set's name, for random numbers, progress and messages.
+    groups : int64 array, shape (samples,), or None
+        The number of each sample's group, from 0, where samples depend on each other: see
+        `resampling`.
     """
 
     values: np.ndarray
@@ -31,6 +35,7 @@ class Problem:
     features: tuple = ()
     samples: tuple = ()
     name: str = ""
+    groups: np.ndarray | None = None
 
     @property
     def class_sizes(self):
@@ -72,6 +77,9 @@ def read_problem(expression, samples, folds, name=""):
     """
     values = read_parquet(expression)
     about = read_tsv(samples, text=["sample", "label"])
+    groups = None
+    if "group" in about:
+        groups = pd.factorize(read_tsv(samples, text=["group"])["group"])[0]
     labels = about["class"].to_numpy(np.int64)
     test_folds = read_tsv(folds, text=["sample"])["fold"].to_numpy(np.int64) - 1
     return Problem(
@@ -81,4 +89,5 @@ def read_problem(expression, samples, folds, name=""):
         features=tuple(values.iloc[:, 0]),
         samples=tuple(about["sample"]),
         name=name,
+        groups=groups,
     )

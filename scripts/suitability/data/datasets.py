@@ -1,5 +1,6 @@
 """Data sets: values, labels and folds, and which features take part."""
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -7,20 +8,34 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
-from suitability.core.resampling import folds_frame, random_labels, stratified_folds
+from suitability.core.resampling import (
+    check_permutable,
+    folds_frame,
+    permuted_order,
+    random_labels,
+    stratified_folds,
+)
 from suitability.core.tables import write_json, write_parquet, write_tsv
 from suitability.core.text import shown, some
+from suitability.data.formats.common import MISSING
 from suitability.data.formats.dispatch import read_matrix, read_samples
 from suitability.data.formats.text_table import check_has_header, read_text_table
 from suitability.data.joining import join_samples, table_keys
 from suitability.data.labels import (
     check_columns,
     choose,
+    column_of,
     group_replicates,
     make_labels,
     one_label,
 )
-from suitability.data.normality import kurtosis_test
+from suitability.data.normality import (
+    FEATURES_PER_BLOCK,
+    is_gaussian,
+    kurtosis_test,
+    strongest_kept,
+    warn_of_strongest,
+)
 from suitability.data.notes import Notes
 from suitability.data.plausibility import warn_of_dates
 from suitability.data.preprocessing import (
@@ -29,6 +44,15 @@ from suitability.data.preprocessing import (
     genes_of_probes,
     preprocess,
 )
+from suitability.data.similarity import similar_samples, similarity_record, warn_of_similarity
+
+# Differences up to this share of a feature's largest absolute value are taken for rounding. The
+# mean of a hundred equal numbers can be off by 1e-14, text with the 15 digits of R by 1e-15.
+ROUNDING = 1e-12
+# Around zero the values that rounding came from can be far larger than the feature's own, as in the
+# logarithm of numbers near one. Differences up to this share of the median over all features of
+# their largest absolute values are taken for rounding too.
+ROUNDING_NEAR_ZERO = 2 * np.finfo(float).eps
 
 
 @dataclass(frozen=True)
@@ -58,15 +82,17 @@ class Dataset:
     ----------
     values : float64 array, shape (samples, kept features)
     samples : pandas.DataFrame
-        sample, class (0 or 1), label (the value that made the class).
+        sample, class (0 or 1), label (the value that made the class), and group if there are
+        groups.
     features : pandas.DataFrame
         feature, name (only if the file of values has names of features), kurtosis, z, kept,
         reason: see `examine_features`. One row per feature of the file of values.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample, from 0.
-    record : dict of str to list of str
+    record : dict
         `samples`: which samples were left out; `preprocessing`: what was done to the values;
-        `warnings`: what looks wrong.
+        `warnings`: what looks wrong (lists of str); `similar_samples`: see
+        `similarity.similarity_record`; `normality`: see `normality.strongest_kept`.
     """
 
     values: np.ndarray
@@ -99,9 +125,10 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
         `where` of the data set in a complete config. `permuted: true` in the endpoint puts the
         labels in random order.
     normality : dict
-        z, within_class: see `examine_features`.
+        test, z: see `examine_features`.
     cross_validation : dict
-        repeats, folds.
+        repeats, folds, group: the column whose values name groups of samples that depend on each
+        other, or empty.
     seed : int
         The study's seed.
 
@@ -122,34 +149,57 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     notes += of_where
     _check_once(chosen, source)
     matrix = _one_platform(matrix, chosen, files.expression)
-    labels, words, firsts, of_labels = _label(name, chosen, stanza, source, seed)
+    group = cross_validation["group"]
+    labels, words, firsts, of_labels = _label(name, chosen, stanza, group, source, seed)
     notes += of_labels
+    group_names, groups = _groups(chosen, labels.index, group, source)
     _check_class_sizes(labels, cross_validation["folds"], name, source)
     used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
     values, features, read = _values_of(matrix, used.index), matrix.features, matrix.record
     del matrix
     values, features, record = _prepare_values(values, features, firsts, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
-    values = values.T
-    folds = stratified_folds(labels.to_numpy(), **cross_validation, rng=stream(seed, name, "folds"))
+    values = without_rounding(values.T)
+    with _of_column(group, source):
+        folds = stratified_folds(
+            labels.to_numpy(),
+            cross_validation["repeats"],
+            cross_validation["folds"],
+            stream(seed, name, "folds"),
+            groups,
+        )
+        if groups is not None:
+            check_permutable(labels.to_numpy(), groups)
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
     if any(feature in names for feature in features):
         examined.insert(1, "name", [names.get(feature, "") for feature in features])
-    _check_features_left(examined, name, files.expression)
+    _check_features_left(examined, name, files.expression, record["warnings"])
+    record["similar_samples"] = similarity_record(
+        similar_samples(values, groups), values, labels.index, labels.to_numpy()
+    )
+    record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
+    record["normality"] = strongest_kept(values, labels.to_numpy(), examined, normality)
+    # Random labels have no strong features to lose.
+    if not {"random", "permuted"} & stanza["endpoint"].keys():
+        record["warnings"] += warn_of_strongest(record["normality"], normality["test"])
+    samples = pd.DataFrame(
+        {
+            "sample": labels.index.astype(str),
+            "class": labels.to_numpy(),
+            "label": words.to_numpy().astype(str),
+        }
+    )
+    if groups is not None:
+        samples["group"] = group_names
     return Dataset(
         values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
-        samples=pd.DataFrame(
-            {
-                "sample": labels.index.astype(str),
-                "class": labels.to_numpy(),
-                "label": words.to_numpy().astype(str),
-            }
-        ),
+        samples=samples,
         features=examined,
         folds=folds,
-        record={
-            "samples": list(notes.left_out),
+        record=record
+        | {
+            "samples": [*notes.left_out, *_grouped(groups, group)],
             "preprocessing": [*read, *record["preprocessing"]],
             "warnings": [*notes.warnings, *record["warnings"]],
         },
@@ -254,24 +304,56 @@ def _one_platform(matrix, chosen, path):
     return replace(matrix, values=matrix.values[on_platform], features=features)
 
 
-def _label(name, chosen, stanza, source, seed):
-    """Return class and label of one sample per group of replicates, and that sample for each."""
+def _label(name, chosen, stanza, group, source, seed):
+    """Return class and label of one sample per set of replicates, and that sample for each."""
     endpoint = stanza["endpoint"]
     column, how = stanza["replicates"]["column"], stanza["replicates"]["how"]
+    rng = stream(seed, name, "labels")
     if "random" in endpoint:
         firsts = group_replicates(chosen, column, how, source)
         index = firsts.index[~firsts.duplicated().to_numpy()]
-        labels = pd.Series(random_labels(len(index), stream(seed, name, "labels")), index=index)
+        _, groups = _groups(chosen, index, group, source)
+        labels = pd.Series(random_labels(len(index), rng, groups), index=index)
         return labels, labels.map({0: "random 0", 1: "random 1"}), firsts, Notes()
     labels, words, notes = make_labels(chosen, endpoint, source)
     firsts = group_replicates(chosen.loc[labels.index], column, how, source)
     labels = one_label(labels, firsts, source)
     words = words[labels.index]
     if endpoint.get("permuted"):
-        order = stream(seed, name, "labels").permutation(len(labels))
+        _, groups = _groups(chosen, labels.index, group, source)
+        order = permuted_order(labels.to_numpy(), rng, groups)
         labels = pd.Series(labels.to_numpy()[order], index=labels.index)
         words = pd.Series(words.to_numpy()[order], index=words.index)
     return labels, words, firsts, notes
+
+
+def _groups(chosen, samples, column, path):
+    """Return the name and the number of each sample's group, or None twice if there are none."""
+    if not column:
+        return None, None
+    names = column_of(chosen.loc[samples], column, path).str.strip()
+    unknown = names.isin(MISSING)
+    if unknown.any():
+        raise InputError(
+            f"{path}: sample {shown(unknown.idxmax())} has nothing in column '{column}', which "
+            "cross_validation.group names; fill it in"
+        )
+    return names.to_numpy(), pd.factorize(names)[0]
+
+
+def _grouped(groups, column):
+    if groups is None:
+        return []
+    return [f"samples with the same '{column}' are in one fold ({groups.max() + 1} groups)"]
+
+
+@contextmanager
+def _of_column(column, path):
+    """Name the column of groups in errors about them."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{path}: groups of column '{column}': {error}") from None
 
 
 def save_dataset(dataset, expression, samples, features, folds, record):
@@ -296,6 +378,62 @@ def save_dataset(dataset, expression, samples, features, folds, record):
     write_json(dataset.record, record)
 
 
+def rounding_limits(values):
+    """Return the largest difference between values of each feature that counts as rounding.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+        NaN where a value is missing.
+
+    Returns
+    -------
+    float64 array, shape (features,)
+    """
+    largest = np.fmax.reduce(np.abs(values), axis=0, initial=0)
+    return ROUNDING * largest + ROUNDING_NEAR_ZERO * np.median(largest)
+
+
+def without_rounding(values):
+    """Return values in which those of a feature that differ by rounding only are equal.
+
+    Candidates would take such differences for signal, since they do not depend on scale: under
+    permuted labels a class can consist of them.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+        NaN where a value is missing.
+
+    Returns
+    -------
+    float64 array, shape (samples, features)
+        A feature without such differences has its values unchanged.
+    """
+    result, limits = values, rounding_limits(values)
+    for start in range(0, values.shape[1], FEATURES_PER_BLOCK):
+        block = values[:, start : start + FEATURES_PER_BLOCK]
+        with np.errstate(over="ignore"):
+            steps = np.diff(np.sort(block, axis=0), axis=0)
+        limit = limits[start : start + FEATURES_PER_BLOCK]
+        for feature in np.flatnonzero(((steps > 0) & (steps <= limit)).any(axis=0)):
+            if result is values:
+                result = values.copy()
+            result[:, start + feature] = _merged(block[:, feature], limit[feature])
+    return result
+
+
+def _merged(column, limit):
+    """Return a column in which each run of values that are at most `limit` apart is equal."""
+    order = np.argsort(column)
+    ordered = column[order]
+    # NaN comes last and starts no run.
+    first = np.concatenate([[True], ~(np.diff(ordered) <= limit)])
+    merged = np.empty_like(column)
+    merged[order] = ordered[first][np.cumsum(first) - 1]
+    return merged
+
+
 def examine_features(values, labels, folds, normality, low_variance=False):
     """Return which features take part and, for the others, why not.
 
@@ -308,8 +446,9 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     folds : int array, shape (repeats, samples)
         The test fold of each sample, from 0.
     normality : dict
-        z: the largest allowed distance of the excess kurtosis from zero, in standard errors;
-        within_class: whether each class is tested separately.
+        test: which samples the excess kurtosis is taken over, see `normality.kurtosis_test`; with
+        `none` no feature is left out for it. z: its largest allowed distance from zero, in
+        standard errors.
     low_variance : bool array, shape (features,)
         Features to leave out because of their variance.
 
@@ -317,21 +456,29 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     -------
     pandas.DataFrame
         kurtosis, z, kept, reason, one row per feature. A feature is not kept when a value is
-        missing, when its variance is low, when it is constant within a class in some training
-        fold, when its kurtosis is outside the range of floating-point numbers, or when it is not
-        Gaussian.
+        missing, when its variance is low, when within a class of some training fold it is constant
+        or varies by rounding only, when its kurtosis is outside the range of floating-point
+        numbers, or when it is not Gaussian.
     """
-    g2, standard_errors = kurtosis_test(values, labels, normality["within_class"])
+    g2, standard_errors = kurtosis_test(values, labels, normality["test"])
     missing = np.isnan(values).any(axis=0)
+    limits = rounding_limits(values)
+    varies = _range(values) > limits
+    # The kurtosis of rounding errors means nothing.
+    g2[~varies] = standard_errors[~varies] = np.nan
     constant = np.zeros_like(missing)
     for fold in folds:
         for test in range(fold.max() + 1):
             for c in (0, 1):
-                training = values[(fold != test) & (labels == c)]
-                constant |= training.min(axis=0) == training.max(axis=0)
-    gaussian = np.abs(standard_errors) <= normality["z"]
+                constant |= _range(values[(fold != test) & (labels == c)]) <= limits
     reason = np.select(
-        [missing, missing | low_variance, constant, np.isnan(standard_errors), ~gaussian],
+        [
+            missing,
+            missing | low_variance,
+            constant,
+            np.isnan(standard_errors),
+            ~is_gaussian(standard_errors, normality),
+        ],
         [
             "missing value",
             "low variance",
@@ -346,14 +493,32 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     )
 
 
-def _check_features_left(examined, name, path):
+def _range(values):
+    with np.errstate(over="ignore"):
+        return values.max(axis=0) - values.min(axis=0)
+
+
+# What to do where too few features are left, by the most frequent reason.
+ADVICE = {
+    "missing value": "fill missing values in",
+    "low variance": "raise preprocess.variance",
+    "constant in a fold": "check the values",
+    "values too large or too small": "change the unit of the values",
+    "not Gaussian": "raise normality.z, or set normality: {test: none}",
+}
+
+
+def _check_features_left(examined, name, path, warnings):
     kept = examined["kept"]
     if kept.sum() < 2:
         dropped = examined.loc[~kept, "reason"]
-        why = f"most frequent reason: {dropped.mode()[0]}; " if len(dropped) else ""
+        advice = ["use a table with more features"]
+        if len(dropped):
+            most = dropped.mode()[0]
+            advice = [f"most frequent reason: {most}", *warnings, ADVICE[most]]
         raise InputError(
             f"{path}: {kept.sum()} of {len(kept)} features are left for data set '{name}', two are "
-            f"needed; {why}check the values or raise normality.z"
+            f"needed; {'; '.join(advice)}"
         )
 
 

@@ -5,9 +5,10 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import shown
+from suitability.data.counts import PRIOR_COUNT, normalise_counts
 from suitability.data.formats.common import MISSING
 
-# This many values are enough to see whether they are logarithms.
+# This many values are enough to see whether they are counts, intensities or logarithms.
 VALUES_EXAMINED = 1_000_000
 
 
@@ -21,7 +22,7 @@ def preprocess(values, features, samples, options, genes, path):
     features, samples : list of str
         Ids.
     options : dict
-        `floor`, `log2`, `missing` and `quantile`, as in the config.
+        `floor`, `log2`, `missing`, `counts` and `quantile`, as in the config.
     genes : dict of str to str, or None
         The gene of each probe that has one.
     path : path
@@ -38,13 +39,13 @@ def preprocess(values, features, samples, options, genes, path):
     ------
     InputError
         If the logarithm cannot be taken, a value is missing where none may be, a sample has no
-        values at all, or no probe has a gene.
+        values at all, values cannot be counts, or no probe has a gene.
     """
     record = []
     if options["floor"]:
         values, raised = raise_to_floor(values, options["floor"])
         record.append(f"{raised} values below {options['floor']:g} raised to it")
-    warnings = look_for_logarithms(values, options["log2"])
+    warnings = warn_of_scale(values, options["log2"], options["counts"])
     if options["log2"]:
         values = take_logarithm(values, features, samples, path)
         record.append("logarithm to base 2 taken")
@@ -63,6 +64,10 @@ def preprocess(values, features, samples, options, genes, path):
             f"value is missing, as for {incomplete.sum()} of {len(features)} features; fill it in, "
             "or set preprocess: {missing: drop}"
         )
+    if options["counts"] != "none":
+        values = normalise_counts(values, features, samples, options["counts"], path)
+        factors = ", TMM factors" if options["counts"] == "tmm" else ""
+        record.append(f"log2 of counts per million taken (prior count {PRIOR_COUNT}{factors})")
     if options["quantile"]:
         values = normalise_quantiles(values)
         record.append(f"quantile normalisation over {len(samples)} samples")
@@ -82,17 +87,20 @@ def raise_to_floor(values, floor):
     return np.maximum(values, floor), below
 
 
-def look_for_logarithms(values, log2):
-    """Return a warning if values look like intensities but no logarithm is taken, or vice versa.
+def warn_of_scale(values, log2, counts):
+    """Return a warning if counts, intensities or logarithms are not treated as such.
 
     Values look like intensities if their 99th percentile is above 100, or if their range is above
-    50 and three quarters of them are above zero, as in GEO2R (NCBI).
+    50 and three quarters of them are above zero, as in GEO2R (NCBI). They look like counts if all
+    are whole numbers, none is below zero and the largest is above 50.
 
     Parameters
     ----------
     values : float64 array
     log2 : bool
         Whether the logarithm is to be taken.
+    counts : str
+        `logcpm` or `tmm` if values are to be normalised as counts, `none` otherwise.
 
     Returns
     -------
@@ -106,15 +114,24 @@ def look_for_logarithms(values, log2):
         return []
     least, quarter, high, most = np.quantile(flat, [0, 0.25, 0.99, 1])
     intensities = high > 100 or (most - least > 50 and quarter > 0)
-    if intensities and not log2:
+    whole = least >= 0 and bool((flat == np.floor(flat)).all())
+    if log2 or counts != "none":
+        if intensities or (counts != "none" and whole):
+            return []
+        step = f"counts: {counts}" if counts != "none" else "log2: true"
+        return [
+            f"values look like logarithms already (99th percentile {high:.4g}), but preprocess: "
+            f"{{{step}}} takes their logarithm"
+        ]
+    if whole and most > 50:
+        return [
+            f"values look like counts (whole numbers up to {most:g}); if they are RNA-seq counts, "
+            "set preprocess: {counts: tmm}, if they are intensities, {log2: true}"
+        ]
+    if intensities:
         return [
             f"values do not look like logarithms (99th percentile {high:.4g}); if they are "
             "intensities, set preprocess: {log2: true}"
-        ]
-    if log2 and not intensities:
-        return [
-            f"values look like logarithms already (99th percentile {high:.4g}), but preprocess: "
-            "{log2: true} takes their logarithm"
         ]
     return []
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from suitability.core.jobs import logger
 from suitability.core.randomness import stream
-from suitability.core.resampling import stratified_folds
+from suitability.core.resampling import groups_of_classes, stratified_folds
 from suitability.gaussian.moments import training_moments
 from suitability.gaussian.rules import calls, covariances, fit, right_decisions
 from suitability.scoring.paired_tests import mean_interval, paired_tests
@@ -52,7 +52,7 @@ class Panel:
     share: np.ndarray
 
 
-def fine_folds(labels, seed, dataset):
+def fine_folds(labels, seed, dataset, groups=None):
     """Split the samples 20 times into 5 stratified folds, as the paper does.
 
     Parameters
@@ -61,15 +61,19 @@ def fine_folds(labels, seed, dataset):
     seed : int
     dataset : str
         With the seed, decides the random numbers.
+    groups : int array, shape (samples,), optional
+        Samples of one group are in one fold.
 
     Returns
     -------
     int64 array, shape (repeats, samples)
-        The test fold of each sample, from 0. There are fewer than 5 if a class has fewer samples,
-        so that every fold tests both classes.
+        The test fold of each sample, from 0. There are fewer than 5 if a class has fewer samples
+        or groups, so that every fold tests both classes.
     """
-    folds = min(FOLDS, int(np.bincount(labels).min()))
-    return stratified_folds(labels, REPEATS, folds, stream(seed, dataset, "discrimination folds"))
+    units = np.bincount(labels) if groups is None else groups_of_classes(labels, groups)
+    folds = min(FOLDS, int(min(units)))
+    rng = stream(seed, dataset, "discrimination folds")
+    return stratified_folds(labels, REPEATS, folds, rng, groups)
 
 
 def most_favourable_sets(means):

@@ -115,7 +115,7 @@ BROKEN = {
     "sample-without-values": ({}, (".tsv", "".join(line.rsplit("\t", 1)[0] + ("\t16" if line[0] == "f" else "\tNA") + "\n" for line in VALUES.splitlines())), SAMPLES, f"{E}: sample '16' has no values at all, so that no feature could be kept; leave it out with where, or download the file again"),
     "packed": ({}, (".tsv", gzip.compress(VALUES.encode())), SAMPLES, f"{E}: is compressed with gzip; rename it to end in .gz"),
     "missing": ({"preprocess": {"missing": "error"}}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\tNA\n"), SAMPLES, f"{E}: feature 'gene9', sample '16': the value is missing, as for 1 of 7 features; fill it in, or set preprocess: {{missing: drop}}"),
-    "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most frequent reason: constant in a fold; check the values or raise normality.z"),
+    "constant": ({}, (".tsv", HEADER + "gene1" + "\t1.0" * 16 + "\n"), SAMPLES, f"{E}: 0 of 1 features are left for data set 'NAME', two are needed; most frequent reason: constant in a fold; check the values"),
     "stated-twice": ({"features_in": "rows", "samples": None}, (".gct", "#1.2\n"), SAMPLES, "config: features_in: 'rows' is set for in/NAME.gct, whose format gct states that itself; leave it out"),
     "no-gct": ({"samples": None}, (".gct", VALUES), SAMPLES, "in/NAME.gct: line 1 is 'feature' where a GCT file has #1.2 or #1.3; check that it is the right file"),
     "no-arff": ({"samples": None}, (".arff", VALUES), SAMPLES, "in/NAME.arff: is not valid ARFF: Invalid layout of the ARFF file, at line 7; correct that line"),

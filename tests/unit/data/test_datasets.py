@@ -12,8 +12,14 @@ from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.core.tables import read_parquet, read_tsv, write_tsv
-from suitability.data.datasets import examine_features, read_dataset, save_dataset
-from suitability.data.normality import kurtosis_test
+from suitability.data.datasets import (
+    FEATURES_PER_BLOCK,
+    examine_features,
+    read_dataset,
+    save_dataset,
+    without_rounding,
+)
+from suitability.data.normality import TESTS, kurtosis_test
 from suitability.data.preprocessing import normalise_quantiles
 
 DATA = Path(__file__).parents[3] / "data"
@@ -25,8 +31,10 @@ GROUP = {"column": "group", "negative": ["control"], "positive": ["case"]}
 def read(name, expression, samples, where=(), endpoint=GROUP, **other):
     """Read a data set; `other` holds keys of its stanza or of the whole config."""
     config = {
-        "normality": {key: other.pop(key) for key in ("z", "within_class") if key in other},
-        "cross_validation": {key: other.pop(key) for key in ("repeats", "folds") if key in other},
+        "normality": {key: other.pop(key) for key in ("z", "test") if key in other},
+        "cross_validation": {
+            key: other.pop(key) for key in ("repeats", "folds", "group") if key in other
+        },
         "seed": other.pop("seed", 1),
     }
     plain = {key: value for key, value in endpoint.items() if key != "permuted"}
@@ -231,11 +239,17 @@ def test_a_file_of_values_can_describe_its_samples(study, tmp_path):
 
 def test_the_record_names_samples_left_out_and_preprocessing(study):
     paths = study(study.expression * 1000 + 1)
-    done = read("mine", *paths, preprocess={"log2": True, "quantile": True}).record
+    done = read("mine", *paths, preprocess={"log2": True, "quantile": True}, z=100).record
     assert done == {
         "samples": ["2 samples left out: other values of 'group' ('other' 2)"],
         "preprocessing": ["logarithm to base 2 taken", "quantile normalisation over 15 samples"],
         "warnings": [],
+        "similar_samples": [],
+        "normality": {
+            "strongest": 5,
+            "kept": {"pooled": 5, "within_class": 5, "none": 5},
+            "best_left_out": None,
+        },
     }
     plain = read("mine", *paths)
     assert plain.record["preprocessing"] == []
@@ -416,6 +430,43 @@ def test_one_of_several_rows_of_a_sample_can_be_chosen(study):
     )
 
 
+def marker(study):
+    """Return expression values of which feature g0 separates the classes and is not Gaussian."""
+    changed = study.expression.copy()
+    changed.iloc[0] = np.where(study.samples["group"] == "control", 1.0, 9.0)
+    changed.iloc[0] += np.random.default_rng(1).normal(scale=0.01, size=17)
+    return changed
+
+
+def test_a_marker_that_is_not_gaussian_is_named_in_a_warning(study):
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    record = read("mine", *study(marker(study)), endpoint=endpoint, z=1.3).record
+    best = record["normality"]["best_left_out"]
+    assert (best["feature"], best["reason"]) == ("g0", "not Gaussian")
+    assert best["t"] > 100
+    assert record["normality"]["kept"]["none"] == 5
+    kept = record["normality"]["kept"]["pooled"]
+    assert kept < 4
+    (warning,) = record["warnings"]
+    assert warning.startswith(
+        f"only {kept} of the 5 features with the largest |t| take part (normality.test pooled; "
+        "within_class keeps "
+    )
+    assert warning.endswith(f"left out is 'g0' (|t| {best['t']:.3g}, not Gaussian)")
+    assert (
+        read("mine", *study(marker(study)), endpoint=endpoint, test="none").record["warnings"] == []
+    )
+
+
+def test_random_labels_bring_no_warning_of_strong_features(study):
+    paths = study(marker(study))
+    for name, endpoint in {
+        "random": {"random": True},
+        "permuted": {**GROUP, "permuted": True},
+    }.items():
+        assert read(name, *paths, endpoint=endpoint, z=1.3).record["warnings"] == []
+
+
 # Refused input
 
 
@@ -481,26 +532,57 @@ def test_class_too_small_for_its_folds_is_named(study):
     )
 
 
-def test_too_few_features_left_are_counted_with_the_reason(study):
-    rest = "check the values or raise normality.z"
+def test_too_few_features_left_are_counted_with_the_reason_and_a_way_out(study):
     spoilt = study.expression.copy()
     spoilt.iloc[:4] = 1.0
     expression, samples = study(spoilt)
+    left = f"{expression}: 1 of {{}} features are left for data set 'mine', two are needed; "
     assert message(expression, samples) == (
-        f"{expression}: 1 of 5 features are left for data set 'mine', two are needed; "
-        f"most frequent reason: constant in a fold; {rest}"
+        left.format(5) + "most frequent reason: constant in a fold; check the values"
     )
-    expression, samples = study(study.expression.iloc[:1])
-    assert message(expression, samples) == (
-        f"{expression}: 1 of 1 features are left for data set 'mine', two are needed; {rest}"
-    )
+    study(study.expression.iloc[:1])
+    assert message(expression, samples) == left.format(1) + "use a table with more features"
     spoilt = study.expression.iloc[:2].copy()
-    spoilt.iloc[1, 0] = 1e6
-    expression, samples = study(spoilt)
+    spoilt.iloc[1, 0] = 40.0
+    study(spoilt)
     assert message(expression, samples) == (
-        f"{expression}: 1 of 2 features are left for data set 'mine', two are needed; "
-        f"most frequent reason: not Gaussian; {rest}"
+        left.format(2) + "most frequent reason: not Gaussian; raise normality.z, or set normality: "
+        "{test: none}"
     )
+    spoilt.iloc[1, 0] = np.nan
+    study(spoilt)
+    assert message(expression, samples) == (
+        left.format(2) + "most frequent reason: missing value; fill missing values in"
+    )
+    study(study.expression.iloc[:2])
+    assert message(expression, samples, preprocess={"variance": 0.5}) == (
+        left.format(2) + "most frequent reason: low variance; raise preprocess.variance"
+    )
+
+
+def rna_seq(study):
+    """Return counts with so few reads in most samples that no feature is Gaussian."""
+    rng = np.random.default_rng(1)
+    depth = np.where(np.arange(17) % 8 == 0, 300, 3)
+    counts = rng.poisson(depth * rng.uniform(1, 3, size=(40, 1)), size=(40, 17))
+    return pd.DataFrame(
+        counts.astype(float), [f"g{i}" for i in range(40)], study.expression.columns
+    )
+
+
+def test_the_message_names_the_option_where_no_feature_is_left_on_counts(study):
+    counts = rna_seq(study)
+    expression, samples = study(counts)
+    most = counts.iloc[:, :15].to_numpy().max()
+    assert message(expression, samples) == (
+        f"{expression}: 0 of 40 features are left for data set 'mine', two are needed; most "
+        "frequent reason: not Gaussian; values look like counts (whole numbers up to "
+        f"{most:g}); if they are RNA-seq counts, set preprocess: {{counts: tmm}}, if they are "
+        "intensities, {log2: true}; raise normality.z, or set normality: {test: none}"
+    )
+    for how in ("logcpm", "tmm"):
+        dataset = read("mine", expression, samples, preprocess={"counts": how})
+        assert len(dataset.kept) > 20
 
 
 def test_messages_with_line_breaks_in_names_have_one_line(study):
@@ -508,6 +590,53 @@ def test_messages_with_line_breaks_in_names_have_one_line(study):
     assert len(message(*study(samples=odd)).splitlines()) == 1
     odd = study.samples.assign(id=["0\n0", *study.samples["id"][1:]])
     assert len(message(*study(samples=odd)).splitlines()) == 1
+
+
+# Copies of arrays
+
+
+@pytest.fixture
+def copied():
+    return CASES / "duplicate-arrays"
+
+
+OUTCOME_OF_CASES = {"column": "outcome", "negative": ["cured"], "positive": ["relapse"]}
+
+
+def test_arrays_under_two_ids_are_found_and_named(copied):
+    record = read(
+        "mine",
+        copied / "values.tsv",
+        copied / "samples.tsv",
+        endpoint=OUTCOME_OF_CASES,
+        test="none",
+    ).record
+    assert record["similar_samples"] == [
+        {"samples": [f"s{i:02d}", f"s{i + 12:02d}"], "equal": True, "classes": [(i - 1) % 2]}
+        for i in range(1, 13)
+    ]
+    assert record["warnings"] == [
+        "samples 's01' and 's13', 's02' and 's14', 's03' and 's15', 's04' and 's16', 's05' and "
+        "'s17', 's06' and 's18' and 6 more groups have equal values throughout; they are not "
+        "independent, so performances are too high and p-values too small; name the column of "
+        "patients under replicates, or leave copies out with where"
+    ]
+
+
+def test_replicates_are_a_way_out(copied, tmp_path):
+    samples = read_tsv(copied / "samples.tsv", text=["sample"])
+    samples["patient"] = [f"p{i % 12}" for i in range(24)]
+    write_tsv(samples, tmp_path / "s.tsv")
+    record = read(
+        "mine",
+        copied / "values.tsv",
+        tmp_path / "s.tsv",
+        endpoint=OUTCOME_OF_CASES,
+        replicates={"column": "patient", "how": "first"},
+        test="none",
+    ).record
+    assert record["similar_samples"] == []
+    assert record["warnings"] == []
 
 
 # Which features take part
@@ -522,8 +651,8 @@ def values():
     return np.random.default_rng(5).uniform(size=(18, 4))
 
 
-def reasons(values, z=2, folds=FOLDS, within_class=False, low_variance=False):
-    normality = {"z": z, "within_class": within_class}
+def reasons(values, z=2, folds=FOLDS, test="pooled", low_variance=False):
+    normality = {"z": z, "test": test}
     table = examine_features(values, LABELS, folds, normality, low_variance)
     assert (table["kept"] == (table["reason"] == "")).all()
     return table["reason"].tolist()
@@ -555,8 +684,94 @@ def test_one_value_that_differs_in_each_training_fold_is_enough_to_be_kept(value
 
 def test_constant_everywhere_is_dropped_without_a_warning(values):
     values[:, 1] = 0.1
-    assert reasons(values, within_class=False)[1] == "constant in a fold"
-    assert reasons(values, within_class=True)[1] == "constant in a fold"
+    for test in TESTS:
+        assert reasons(values, test=test)[1] == "constant in a fold"
+
+
+# Rounding
+
+ROUNDED = {
+    # The mean of equal numbers: 0.1 + 0.1 + 0.1 is not 0.3.
+    "mean": np.where(np.arange(18) % 3, 0.1, sum([0.1] * 3) / 3),
+    "mean of a hundred": np.where(np.arange(18) % 2, 7.3, np.add.reduce([7.3] * 97) / 97),
+    "mean of logarithms": np.where(np.arange(18) % 3, np.log2(12), sum([np.log2(12)] * 5) / 5),
+    "logarithm": np.log2(np.where(np.arange(18) % 2, 5.0, np.nextafter(5, 6))),
+    "logarithm near one": np.log2(np.where(np.arange(18) % 2, 1.0, np.nextafter(1, 2))),
+    "text of 15 digits": np.where(np.arange(18) % 2, 2 / 3, float(f"{2 / 3:.15g}")),
+    "large": np.where(np.arange(18) % 4, 1e15 + 1 / 8, 1e15),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+@pytest.mark.parametrize("test", TESTS)
+def test_what_varies_by_rounding_only_is_constant(values, name, test):
+    values[:, 2] = ROUNDED[name]
+    assert len(set(ROUNDED[name])) == 2
+    assert reasons(values, test=test) == ["", "", "constant in a fold", ""]
+    normality = {"z": 2, "test": test}
+    table = examine_features(values, LABELS, FOLDS, normality)
+    assert table.loc[2, ["kurtosis", "z"]].isna().all()
+
+
+def test_rounding_that_differs_in_the_classes_is_no_difference(values):
+    values[:, 0] = np.where(LABELS == 1, 0.1, sum([0.1] * 3) / 3)
+    assert reasons(values, z=100)[0] == "constant in a fold"
+
+
+@pytest.mark.parametrize("scale", [1e-150, 1e-9, 1, 1e9, 1e150])
+def test_small_variation_that_is_no_rounding_is_kept(values, scale):
+    values[:, 1] = (1 + 1e-11 * values[:, 1]) * scale
+    values[:, [0, 2, 3]] *= scale
+    assert reasons(values, z=100) == ["", "", "", ""]
+
+
+def test_features_in_small_units_are_not_taken_for_rounding(values):
+    values[:, 1] *= 1e-12
+    values[:, 2] *= 1e6
+    assert reasons(values) == ["", "", "", ""]
+
+
+def test_values_that_differ_by_rounding_become_equal_and_no_others(values):
+    plain = values.copy()
+    assert without_rounding(values) is values
+    values[:9, 1] = np.where(np.arange(9) % 2, 0.1, sum([0.1] * 3) / 3)
+    values[3, 1] = np.nan
+    merged = without_rounding(values)
+    assert set(merged[[0, 1, 2, 4, 5, 6, 7, 8], 1]) == {0.1}
+    assert np.isnan(merged[3, 1])
+    assert (merged[9:] == values[9:]).all()
+    assert (np.delete(merged, 1, axis=1) == np.delete(plain, 1, axis=1)).all()
+    # The values given are unchanged.
+    assert len(set(values[:, 1])) == 12
+
+
+def test_the_last_of_many_features_is_examined_for_rounding():
+    values = np.random.default_rng(1).normal(size=(12, 2 * FEATURES_PER_BLOCK + 1))
+    values[:, -1] = np.where(np.arange(12) % 2, 0.1, sum([0.1] * 3) / 3)
+    merged = without_rounding(values)
+    assert len(set(merged[:, -1])) == 1
+    assert (merged[:, :-1] == values[:, :-1]).all()
+
+
+CASES = Path(__file__).parents[2] / "data"
+
+
+def test_the_mean_of_equal_replicates_is_constant():
+    """Features 1 to 5 are 0.1 on every array; patients have one to three arrays."""
+    folder = CASES / "replicate-mean-rounding"
+    outcome = {"column": "outcome", "negative": ["cured"], "positive": ["relapse"]}
+    dataset = read(
+        "mine",
+        folder / "values.tsv",
+        folder / "samples.tsv",
+        endpoint=outcome,
+        replicates={"column": "patient", "how": "mean"},
+        z=100,
+    )
+    examined = dataset.features.set_index("feature")
+    equal = [f"gene00{i}" for i in range(1, 6)]
+    assert (examined.loc[equal, "reason"] == "constant in a fold").all()
+    assert examined.drop(index=equal)["kept"].all()
 
 
 def test_a_missing_value_is_the_first_reason(values):
@@ -584,14 +799,24 @@ def test_features_far_from_gaussian_are_dropped_by_their_kurtosis(values):
     values[0, 1] = 50.0
     assert reasons(values) == ["", "not Gaussian", "", ""]
     assert reasons(values, z=np.inf) == ["", "", "", ""]
+    assert reasons(values, z=0.001, test="none") == ["", "", "", ""]
 
 
-@pytest.mark.parametrize("within_class", [False, True])
-def test_the_limit_itself_is_kept(values, within_class):
-    z = np.abs(kurtosis_test(values, LABELS, within_class)[1])
+def test_the_kurtosis_of_all_samples_is_shown_where_no_feature_is_left_out_for_it(values):
+    normality = {"test": "pooled", "z": 2}
+    tables = [
+        examine_features(values, LABELS, FOLDS, normality | {"test": test})
+        for test in ("pooled", "none")
+    ]
+    pd.testing.assert_frame_equal(*(table[["kurtosis", "z"]] for table in tables))
+
+
+@pytest.mark.parametrize("test", ["pooled", "within_class"])
+def test_the_limit_itself_is_kept(values, test):
+    z = np.abs(kurtosis_test(values, LABELS, test)[1])
     for place in range(4):
-        at = reasons(values, z=z[place], within_class=within_class)
-        below = reasons(values, z=np.nextafter(z[place], 0), within_class=within_class)
+        at = reasons(values, z=z[place], test=test)
+        below = reasons(values, z=np.nextafter(z[place], 0), test=test)
         assert (at[place], below[place]) == ("", "not Gaussian")
 
 
@@ -613,7 +838,7 @@ def test_random_labels_are_half_and_half(study):
 
 def test_random_labels_depend_on_seed_and_name_only(study):
     plain = random_classes(study)
-    assert random_classes(study, z=100, repeats=5, folds=2, within_class=True) == plain
+    assert random_classes(study, z=100, repeats=5, folds=2, test="within_class") == plain
     shuffled = study.expression.iloc[:, ::-1] + 1
     again = read("mine", *study(shuffled), endpoint={"random": True})
     assert again.samples["class"].tolist() == plain
@@ -628,3 +853,101 @@ def test_folds_depend_on_labels_seed_and_name_only(study):
     assert (plain.folds != read("other", *study()).folds).any()
     labels = plain.samples["class"].to_numpy()
     assert (plain.folds == stratified_folds(labels, 2, 3, stream(1, "mine", "folds"))).all()
+
+
+# Groups of samples that depend on each other
+
+
+@pytest.fixture
+def pairs(study):
+    """Return paths of tumour and normal tissue of eight patients, the tumours first."""
+    samples = study.samples.iloc[:16].assign(
+        group=["case"] * 8 + ["control"] * 8, patient=[f"p{i}" for i in range(8)] * 2
+    )
+    return study(study.expression.iloc[:, :16], samples)
+
+
+def test_pairs_stay_in_one_fold_and_are_named_in_the_tables(pairs):
+    dataset = read("mine", *pairs, group="patient", z=100)
+    assert dataset.samples["group"].tolist() == [f"p{i}" for i in range(8)] * 2
+    assert (dataset.folds[:, :8] == dataset.folds[:, 8:]).all()
+    assert dataset.record["samples"] == [
+        "samples with the same 'patient' are in one fold (8 groups)"
+    ]
+    assert "group" not in read("mine", *pairs, z=100).samples
+
+
+def test_groups_are_read_back_by_name(pairs, tmp_path):
+    expression, samples = pairs
+    table = read_tsv(samples, text=["id", "patient"])
+    # Names that are equal as numbers.
+    table["patient"] = ["1e2", "100", *table["patient"][2:8]] * 2
+    write_tsv(table, samples)
+    dataset = read("mine", expression, samples, group="patient", z=100)
+    paths = {
+        key: tmp_path / f"saved.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
+    }
+    save_dataset(dataset, **paths)
+    problem = read_problem(paths["expression"], paths["samples"], paths["folds"])
+    assert problem.groups.tolist() == [*range(8)] * 2
+    assert read_problem(*saved_without_groups(pairs, tmp_path)).groups is None
+
+
+def saved_without_groups(pairs, folder):
+    paths = {
+        key: folder / f"plain.{key}"
+        for key in ("expression", "samples", "features", "folds", "record")
+    }
+    save_dataset(read("mine", *pairs, z=100), **paths)
+    return paths["expression"], paths["samples"], paths["folds"]
+
+
+def test_permuted_labels_of_pairs_are_exchanged_within_pairs(pairs):
+    labels = read(
+        "shuffled", *pairs, endpoint={**GROUP, "permuted": True}, group="patient", z=100
+    ).samples["class"]
+    assert (labels[:8].to_numpy() + labels[8:].to_numpy() == 1).all()
+    assert 0 < labels[:8].sum() < 8
+
+
+def test_random_labels_are_equal_within_groups(pairs):
+    dataset = read("mine", *pairs, endpoint={"random": True}, group="patient", folds=2, z=100)
+    labels = dataset.samples["class"].to_numpy()
+    assert (labels[:8] == labels[8:]).all()
+    assert labels.sum() == 8
+
+
+def test_folds_that_groups_do_not_allow_are_named(study):
+    samples = study.samples.assign(patient=[f"p{i // 4}" for i in range(17)])
+    expression, path = study(samples=samples)
+    endpoint = {**GROUP, "positive": ["case", "other"]}
+    assert message(expression, path, endpoint=endpoint, group="patient") == (
+        f"{path}: groups of column 'patient': class 0 has samples in 2 groups and class 1 in 3, so "
+        "that 3 folds of whole groups cannot all have both classes; at most 2 folds are possible"
+    )
+    assert message(expression, path, endpoint=endpoint, group="patient", folds=2).startswith(
+        f"{path}: groups of column 'patient': each group has one class"
+    )
+    assert message(expression, path, group="family") == (
+        f"{path}: there is no column 'family'; its columns are 'id', 'group', 'site', 'patient'"
+    )
+
+
+def test_a_sample_without_a_group_is_named(study):
+    patients = [f"p{i}" for i in range(17)]
+    patients[9] = " "
+    expression, path = study(samples=study.samples.assign(patient=patients))
+    assert message(expression, path, group="patient") == (
+        f"{path}: sample '09' has nothing in column 'patient', which cross_validation.group names; "
+        "fill it in"
+    )
+
+
+def test_copies_within_a_group_bring_no_warning(copied, tmp_path):
+    samples = read_tsv(copied / "samples.tsv", text=["sample"])
+    samples["patient"] = [f"p{i % 12}" for i in range(24)]
+    write_tsv(samples, tmp_path / "s.tsv")
+    paths = copied / "values.tsv", tmp_path / "s.tsv"
+    record = read("mine", *paths, endpoint=OUTCOME_OF_CASES, group="patient", test="none").record
+    assert record["similar_samples"] == []

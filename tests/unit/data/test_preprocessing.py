@@ -8,20 +8,21 @@ from hypothesis import strategies as st
 
 from reference import preprocessing as slow
 from suitability.core.errors import InputError
+from suitability.data.counts import normalise_counts
 from suitability.data.preprocessing import (
     average_replicates,
     below_share,
     collapse_probes,
     genes_of_probes,
-    look_for_logarithms,
     normalise_quantiles,
     preprocess,
     raise_to_floor,
     take_logarithm,
+    warn_of_scale,
 )
 
 NAN = np.nan
-OPTIONS = {"floor": 0, "log2": False, "missing": "drop", "quantile": False}
+OPTIONS = {"floor": 0, "log2": False, "missing": "drop", "counts": "none", "quantile": False}
 numbers = st.sampled_from([-1.0, 0.0, 0.5, 2.0, 3.25, 1e6, math.nan])
 
 
@@ -100,17 +101,49 @@ def test_a_value_without_logarithm_is_named(value):
 
 def test_intensities_are_distinguished_from_their_logarithms():
     intensities = np.random.default_rng(2).lognormal(6, 1.5, size=(1000, 20))
-    warnings = look_for_logarithms(intensities, log2=False)
+    warnings = warn_of_scale(intensities, log2=False, counts="none")
     assert len(warnings) == 1
     assert warnings[0].startswith("values do not look like logarithms (99th percentile ")
-    assert look_for_logarithms(intensities, log2=True) == []
+    assert warn_of_scale(intensities, log2=True, counts="none") == []
     logarithms = np.log2(intensities)
-    assert look_for_logarithms(logarithms, log2=False) == []
-    warnings = look_for_logarithms(logarithms, log2=True)
+    assert warn_of_scale(logarithms, log2=False, counts="none") == []
+    warnings = warn_of_scale(logarithms, log2=True, counts="none")
     assert warnings[0].startswith("values look like logarithms already (99th percentile 13")
     ratios = logarithms - logarithms.mean()
-    assert look_for_logarithms(ratios, log2=False) == []
-    assert look_for_logarithms(np.full((3, 4), NAN), log2=False) == []
+    assert warn_of_scale(ratios, log2=False, counts="none") == []
+    assert warn_of_scale(np.full((3, 4), NAN), log2=False, counts="none") == []
+
+
+def test_counts_that_are_not_normalised_bring_a_warning():
+    counts = np.random.default_rng(3).negative_binomial(1, 0.01, size=(300, 20)).astype(float)
+    counts[0, 0] = NAN
+    most = np.nanmax(counts)
+    assert warn_of_scale(counts, log2=False, counts="none") == [
+        f"values look like counts (whole numbers up to {most:g}); if they are RNA-seq counts, set "
+        "preprocess: {counts: tmm}, if they are intensities, {log2: true}"
+    ]
+    for how in ("logcpm", "tmm"):
+        assert warn_of_scale(counts, log2=False, counts=how) == []
+        # Expected counts, which are not whole.
+        assert warn_of_scale(counts * 1.1, log2=False, counts=how) == []
+    assert warn_of_scale(counts, log2=True, counts="none") == []
+    (warning,) = warn_of_scale(counts - 1, log2=False, counts="none")
+    assert warning.startswith("values do not look like logarithms")
+
+
+def test_few_counts_are_counts_and_grades_are_not():
+    few = np.random.default_rng(4).poisson(0.3, size=(300, 20)).astype(float)
+    assert warn_of_scale(few, log2=False, counts="tmm") == []
+    assert warn_of_scale(few, log2=False, counts="none") == []
+    few[0, 0] = 51
+    assert len(warn_of_scale(few, log2=False, counts="none")) == 1
+
+
+def test_logarithms_taken_for_counts_bring_a_warning():
+    logarithms = np.random.default_rng(5).normal(8, 1, size=(300, 20))
+    (warning,) = warn_of_scale(logarithms, log2=False, counts="tmm")
+    assert warning.startswith("values look like logarithms already (99th percentile 10")
+    assert warning.endswith("but preprocess: {counts: tmm} takes their logarithm")
 
 
 def test_the_share_of_largest_variance_does_not_count_missing_values():
@@ -153,6 +186,20 @@ def test_all_steps_in_their_order_with_a_record():
         "logarithm to base 2 taken",
         "quantile normalisation over 2 samples",
         "4 probes combined into 2 genes (means); 1 probes of no or of several genes left out",
+    ]
+    assert warnings == []
+
+
+@pytest.mark.parametrize(("how", "step"), [("logcpm", ""), ("tmm", ", TMM factors")])
+def test_counts_are_normalised_before_quantiles(how, step):
+    counts = np.random.default_rng(6).poisson(60, size=(40, 5)).astype(float)
+    values, _, record, warnings = run(counts, counts=how, quantile=True)
+    ids = [f"g{i}" for i in range(40)], [f"s{i}" for i in range(5)]
+    expected = normalise_quantiles(normalise_counts(counts, *ids, how, "e.tsv"))
+    np.testing.assert_array_equal(values, expected)
+    assert record == [
+        f"log2 of counts per million taken (prior count 2{step})",
+        "quantile normalisation over 5 samples",
     ]
     assert warnings == []
 

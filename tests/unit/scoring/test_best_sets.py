@@ -106,6 +106,17 @@ def test_few_candidates_will_do(candidates):
     assert len(table) == len(candidates) ** 2
 
 
+def test_fine_folds_keep_groups_together():
+    labels, groups = np.repeat([0, 1], [9, 12]), np.repeat(np.arange(7), 3)
+    folds = best_sets.fine_folds(labels, 1, "d", groups)
+    assert folds.shape == (20, 21)
+    # Class 0 has three groups.
+    assert set(folds.ravel()) == {0, 1, 2}
+    for fold in folds:
+        assert (fold[::3] == fold[1::3]).all()
+        assert (fold[::3] == fold[2::3]).all()
+
+
 def test_fine_folds_test_both_classes_and_depend_on_seed_and_data_set_alone():
     folds = best_sets.fine_folds(LABELS, 1, "d")
     assert folds.shape == (20, len(LABELS))

@@ -67,6 +67,7 @@ def test_the_least_config_gets_every_default():
                     "floor": 0,
                     "log2": False,
                     "missing": "drop",
+                    "counts": "none",
                     "quantile": False,
                     "probe_to_gene": "",
                     "variance": 1,
@@ -75,8 +76,8 @@ def test_the_least_config_gets_every_default():
                 "expected": {"features": 0, "kept": 0, "samples": 0, "positive": 0},
             }
         },
-        "normality": {"z": 2, "within_class": False},
-        "cross_validation": {"repeats": 2, "folds": 3},
+        "normality": {"test": "pooled", "z": 2},
+        "cross_validation": {"repeats": 2, "folds": 3, "group": ""},
         "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
         "score": {
             "shards": 1,
@@ -182,9 +183,20 @@ BAD = {
         study(**{"zz\nz": 2}),
         f"top level: unknown key 'zz\\nz'; allowed: {TOP_KEYS}",
     ),
+    "counts beside a logarithm": (
+        study(stanza={"preprocess": {"counts": "tmm", "log2": True}}),
+        "datasets.one.preprocess: {'counts': 'tmm', 'log2': True} given; allowed is counts without "
+        "log2 and floor, since it takes the logarithm itself",
+    ),
+    "counts beside a floor": (
+        study(stanza={"preprocess": {"floor": 1.5, "counts": "logcpm"}}),
+        "datasets.one.preprocess: {'floor': 1.5, 'counts': 'logcpm'} given; allowed is counts "
+        "without log2 and floor, since it takes the logarithm itself",
+    ),
     "unknown key in a section": (
         study(cross_validation={"fold": 3}),
-        "cross_validation: unknown key 'fold'; did you mean 'folds'? allowed: repeats, folds",
+        "cross_validation: unknown key 'fold'; did you mean 'folds'? allowed: repeats, folds, "
+        "group",
     ),
     "unknown key in a data set": (
         study(stanza={"sample": "s.tsv"}),
@@ -251,8 +263,8 @@ BAD = {
         "cross_validation.folds: true given; allowed is a whole number",
     ),
     "text in place of truth": (
-        study(normality={"within_class": "yes"}),
-        "normality.within_class: 'yes' given; allowed is true or false",
+        study(normality={"test": "each"}),
+        "normality.test: 'each' given; allowed: pooled, within_class, none",
     ),
     "not a number": (
         study(normality={"z": float("nan")}),
@@ -429,7 +441,7 @@ BAD = {
     "unknown step of preprocessing": (
         study(stanza={"preprocess": {"log": True}}),
         "datasets.one.preprocess: unknown key 'log'; did you mean 'log2'? "
-        "allowed: floor, log2, missing, quantile, probe_to_gene, variance",
+        "allowed: floor, log2, missing, counts, quantile, probe_to_gene, variance",
     ),
     "missing values to be filled in": (
         study(stanza={"preprocess": {"missing": "median"}}),
@@ -529,7 +541,7 @@ def test_describe_lists_every_key_with_its_default():
     assert [cell[3] for cell in cells] == [entry["description"] for _, entry, _ in ENTRIES]
     shown = {cell[0].strip("`"): cell[2] for cell in cells}
     assert shown["cross_validation.folds"] == "`3`"
-    assert shown["normality.within_class"] == "`false`"
+    assert shown["normality.test"] == "`pooled`"
     assert shown["candidates"] == "`[NC, DLDA, LDA, SDA, UDA, QDA]`"
     assert shown["datasets.NAME.title"] == '`""`'
     assert shown["datasets.NAME.expression"] == ""
