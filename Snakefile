@@ -74,3 +74,6 @@ rule calibration:
 rule among_the_better:
     input:
         expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),
+
+
+include: "rules/run.smk"

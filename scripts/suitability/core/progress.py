@@ -5,8 +5,10 @@ import time
 from tqdm import tqdm
 
 from suitability.core.jobs import logger
+from suitability.core.runs import check_run
 
 SECONDS_BETWEEN_LOG_LINES = 10.0
+SECONDS_BETWEEN_CHECKS = 1.0
 
 
 class Progress:
@@ -24,16 +26,25 @@ class Progress:
         self.total = total
         self.label = label
         self.done = 0
-        self.started = self.last_line = time.monotonic()
+        self.started = self.last_line = self.last_check = time.monotonic()
         self.bar = tqdm(
             total=total, desc=label, unit=" sets", unit_scale=True, disable=None, mininterval=0.5
         )
 
     def __call__(self, sets):
-        """Count `sets` more sets as done."""
+        """Count `sets` more sets as done.
+
+        Raises
+        ------
+        RunEnded
+            If this is a job and the Snakemake that started it has ended.
+        """
         self.done += sets
         self.bar.update(sets)
         now = time.monotonic()
+        if now - self.last_check >= SECONDS_BETWEEN_CHECKS:
+            self.last_check = now
+            check_run()
         if now - self.last_line >= SECONDS_BETWEEN_LOG_LINES or self.done == self.total:
             self.last_line = now
             self._log_line(now - self.started)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from suitability.core.errors import InputError
+from suitability.core.runs import publish
 
 # Sufficient digits for any use, yet few enough to hide rounding errors in the last bit.
 FLOAT_FORMAT = "%.10g"
@@ -29,6 +30,11 @@ def whole_file(path):
     Yields
     ------
     pathlib.Path
+
+    Raises
+    ------
+    RunEnded
+        If this is a job that no longer belongs to a living run; `path` is left as it is.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +43,7 @@ def whole_file(path):
         yield temporary
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
-        temporary.replace(path)
+        publish(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
 

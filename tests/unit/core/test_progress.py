@@ -5,6 +5,7 @@ import pytest
 
 from suitability.core import progress
 from suitability.core.progress import Progress
+from suitability.core.runs import RunEnded
 
 
 @pytest.fixture
@@ -61,3 +62,15 @@ def test_nothing_done_yet(clock, lines):
     clock.now += 10
     done(0)
     assert lines() == ["slow: 0.00 of 1.00 million sets (0%), 0.00 million sets/s, 10000000 s left"]
+
+
+def test_an_orphan_ends_at_the_next_step(clock, monkeypatch):
+    def check_run():
+        raise RunEnded
+
+    monkeypatch.setattr(progress, "check_run", check_run)
+    done = Progress(10, "all")
+    done(1)
+    clock.now += 1
+    with pytest.raises(RunEnded):
+        done(1)
