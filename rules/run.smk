@@ -3,8 +3,10 @@
 import argparse
 import sys
 
+from snakemake.logging import logger as snakemake_logger
 from snakemake.target_jobs import parse_target_jobs_cli_args
 
+from suitability.core.progress import show_progress_of_jobs
 from suitability.core.runs import RunEnded, check_not_replaced, enter_run
 
 enter_run(workflow.is_main_process)
@@ -29,7 +31,9 @@ def outputs_of_this_job():
 
 # Snakemake removes the old outputs of a job before it starts. So a job that has waited in the
 # queue until after a later run must end before that.
-if not workflow.is_main_process:
+if workflow.is_main_process:
+    show_progress_of_jobs(snakemake_logger.handlers)
+else:
     try:
         for path in outputs_of_this_job():
             check_not_replaced(path)

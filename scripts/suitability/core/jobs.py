@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from suitability.core.errors import InputError
-from suitability.core.runs import RunEnded, check_run
+from suitability.core.runs import RunEnded, check_run, show_progress
 
 logger = logging.getLogger("suitability")
+
+CLEAR_LINE = "\r\x1b[K"
 
 
 @contextmanager
@@ -56,6 +58,8 @@ def job(log_path):
     except Exception as error:
         logger.exception("The job failed.")
         _stop(f"{type(error).__name__}: {error} (details in {log_path})")
+    finally:
+        show_progress("")
 
 
 def _peak_memory():
@@ -67,9 +71,15 @@ def _peak_memory():
 def warn(message):
     """Write a warning to the log and as one line to standard error."""
     logger.warning("%s", message)
-    print("warning: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    _print(f"warning: {message}")
 
 
 def _stop(message):
-    print("error: " + " ".join(message.split()), file=sys.stderr, flush=True)
+    _print(f"error: {message}")
     raise SystemExit(1) from None
+
+
+def _print(message):
+    # A terminal may show the progress of jobs in its last line.
+    start = CLEAR_LINE if sys.stderr.isatty() else ""
+    print(start + " ".join(message.split()), file=sys.stderr, flush=True)

@@ -1,15 +1,19 @@
-"""Which run of Snakemake a job belongs to, and a record of the files that runs have written.
+"""The run of Snakemake that a job belongs to: its files, and the progress of its jobs.
 
 A job can outlive its run: Snakemake is killed, or its job waits in the queue of a cluster. Such a
 job must not write over the files of a later run. So every job gets the start time of its run and
 the process that started it from the environment, and every file that a job writes has a record,
 `.snakemake/suitability/DIGEST_OF_ITS_PATH`: the start time of the run that wrote it and the SHA-256
 of its content.
+
+The progress of a job is in `.snakemake/suitability/progress/`, where the Snakemake that a user
+started reads it.
 """
 
 import fcntl
 import hashlib
 import os
+import platform
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +22,9 @@ import psutil
 
 RUN = "SUITABILITY_RUN"
 RECORDS = Path(".snakemake/suitability")
+PROGRESS = RECORDS / "progress"
+# A job that has written no progress for this time was killed.
+SECONDS_TO_FORGET = 120.0
 
 
 class RunEnded(Exception):
@@ -119,3 +126,37 @@ def _read(record):
         return int(started), digest
     except (OSError, ValueError):
         return 0, ""
+
+
+def show_progress(text):
+    """Let the run show what this job does, nothing if the text is empty.
+
+    Returns
+    -------
+    bool
+        Whether this is a job of a run.
+    """
+    if RUN not in os.environ:
+        return False
+    path = PROGRESS / f"{_own_run()[0]}-{platform.node()}-{os.getpid()}"
+    # Progress is worth no error.
+    with suppress(OSError):
+        if text:
+            PROGRESS.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        else:
+            path.unlink(missing_ok=True)
+    return True
+
+
+def progress_of_jobs():
+    """Return what the jobs of this run do, sorted."""
+    texts = []
+    for path in PROGRESS.glob("*"):
+        with suppress(OSError):
+            status = path.stat()
+            if time.time() - status.st_mtime > SECONDS_TO_FORGET:
+                path.unlink()
+            elif path.name.startswith(f"{_own_run()[0]}-"):
+                texts.append(path.read_text(encoding="utf-8"))
+    return sorted(filter(None, texts))
