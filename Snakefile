@@ -75,3 +75,6 @@ rule calibration:
 rule winner_rules:
     input:
         expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),
+
+
+include: "rules/run.smk"

@@ -123,12 +123,18 @@ def cluster():
 
 
 @pytest.fixture(scope="session")
-def run_on(cluster, tmp_path_factory):
-    """Start a run on the cluster by the profile, with account and partition filled in."""
+def profile(tmp_path_factory):
+    """The profile for Slurm, with account and partition filled in."""
     profile = tmp_path_factory.mktemp("profile") / "slurm"
     shutil.copytree(ROOT / "profiles/slurm", profile)
     path = profile / "config.yaml"
     path.write_text(path.read_text().replace("# slurm_", "slurm_"))
+    return profile
+
+
+@pytest.fixture(scope="session")
+def run_on(cluster, profile):
+    """Start a run on the cluster by the profile."""
     runs = []
 
     def start(directory, project):

@@ -10,7 +10,6 @@ import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
-from pathlib import Path
 
 import psutil
 import pytest
@@ -160,28 +159,65 @@ def cut(path):
     path.write_bytes(content[: len(content) // 2])
 
 
-@pytest.mark.parametrize(
-    ("file", "target", "damage"),
+def edit(old, new):
+    def edit(path):
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+
+    return edit
+
+
+# Each damaged file with a table or figure that is made from it; only those of a group are damaged
+# at the same time.
+DAMAGE = [
     [
-        ("scores.parquet", "win_exact.tsv", flip_bits),
-        ("expression.parquet", "search.tsv", cut),
+        ("second/top_sets.tsv", cut, "second/discrimination.tsv"),
+        ("first/null_bands.tsv", cut, "first/figures/win_percentage.svg"),
+        ("second/win_exact.tsv", cut, "second/figures/win_percentage.svg"),
     ],
-)
-def test_a_damaged_file_is_named_and_can_be_recomputed(project, tmp_path, file, target, damage):
+    [
+        ("first/folds.tsv", edit("\t3\n", "\t9\n"), "first/discrimination.tsv"),
+        ("second/samples.tsv", edit("\t0\t", "\t1\t"), "second/discrimination.tsv"),
+    ],
+    [
+        ("first/scores.parquet", flip_bits, "first/win_exact.tsv"),
+        ("second/summary.json", edit('"kept"', '"held"'), "second/null_bands.tsv"),
+    ],
+]
+
+
+@pytest.fixture(params=DAMAGE, ids=lambda damage: damage[0][0])
+def damaged(request, project, tmp_path):
+    """A study with damaged files: its directory, those files and what is made from them."""
     for part in ("results", "simulated", ".snakemake"):
         shutil.copytree(project / part, tmp_path / part)
     (tmp_path / "study.yaml").write_text(STUDY)
-    file, target = Path("results/first", file), f"results/first/{target}"
-    damage(tmp_path / file)
-    arguments = "--configfile", "study.yaml"
-    run = snakemake(tmp_path, target, *arguments, home=project)
+    for file, change, _ in request.param:
+        change(tmp_path / "results" / file)
+    files, _, targets = zip(*request.param, strict=True)
+    return tmp_path, [f"results/{file}" for file in files], [f"results/{path}" for path in targets]
+
+
+def test_each_damaged_file_is_named(project, damaged):
+    directory, files, targets = damaged
+    options = "--configfile", "study.yaml", "--keep-going"
+    run = snakemake(directory, *targets, *options, home=project)
     assert run.returncode == 1, run.stderr
-    assert f"error: {file}: is damaged; delete it and run again" in run.stderr
-    (tmp_path / file).unlink()
-    run = snakemake(tmp_path, file, target, *arguments, home=project)
+    assert sorted(re.findall(r"^error: .*", run.stderr, re.MULTILINE)) == sorted(
+        f"error: {file}: is damaged or was edited; delete it and run again" for file in files
+    )
+
+
+@pytest.mark.parametrize("damaged", DAMAGE[:1], indirect=True, ids=["tables"])
+def test_a_damaged_file_that_was_deleted_is_recomputed(project, damaged):
+    directory, files, targets = damaged
+    for file in files:
+        (directory / file).unlink()
+    run = snakemake(directory, *files, *targets, "--configfile", "study.yaml", home=project)
     assert run.returncode == 0, run.stderr
-    for path in (file, target):
-        assert (tmp_path / path).read_bytes() == (project / path).read_bytes(), path
+    for path in (*files, *targets):
+        assert (directory / path).read_bytes() == (project / path).read_bytes(), path
 
 
 def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
@@ -191,7 +227,7 @@ def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
     assert run.returncode == 0, run.stderr
     flip_bits(tmp_path / shard)
     run = snakemake(tmp_path, table, "--configfile", "study.yaml")
-    assert f"error: {shard}: is damaged; delete it and run again" in run.stderr
+    assert f"error: {shard}: is damaged or was edited; delete it and run again" in run.stderr
     (tmp_path / shard).unlink()
     (tmp_path / "other.yaml").write_text(STUDY + "score: {tie_tolerance: 0.02}\n")
     run = snakemake(tmp_path, shard, "--configfile", "other.yaml", "--notemp")
@@ -200,6 +236,7 @@ def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
     run = snakemake(tmp_path, shard, "--configfile", "study.yaml", "--notemp")
     assert run.returncode == 0, run.stderr
     (tmp_path / shard).write_bytes(kept)
+    shutil.rmtree(tmp_path / ".snakemake/suitability")
     run = snakemake(tmp_path, table, "--configfile", "study.yaml")
     assert f"error: {shard}: was made of other data or settings" in run.stderr
     assert not (tmp_path / table).exists()

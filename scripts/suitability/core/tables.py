@@ -1,4 +1,8 @@
-"""Read and write the files of the workflow. A file is either complete or absent."""
+"""Read and write the files of the workflow.
+
+A file is either complete or absent. A file that a job has written is read only if its content is
+still the same; there is a record of that, see `runs`.
+"""
 
 import contextlib
 import hashlib
@@ -13,6 +17,7 @@ import pyarrow as pa
 import pyarrow.parquet
 
 from suitability.core.errors import InputError
+from suitability.core.runs import is_as_written, publish
 
 # Sufficient digits for any use, yet few enough to hide rounding errors in the last bit.
 FLOAT_FORMAT = "%.10g"
@@ -29,6 +34,11 @@ def whole_file(path):
     Yields
     ------
     pathlib.Path
+
+    Raises
+    ------
+    RunEnded
+        If this is a job that no longer belongs to a living run; `path` is left as it is.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,9 +47,20 @@ def whole_file(path):
         yield temporary
         with open(temporary, "rb+") as file:
             os.fsync(file.fileno())
-        temporary.replace(path)
+        publish(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _content(path):
+    content = Path(path).read_bytes()
+    if not is_as_written(path, content):
+        raise _damaged(path)
+    return content
+
+
+def _damaged(path):
+    return InputError(f"{path}: is damaged or was edited; delete it and run again")
 
 
 def write_tsv(table, path):
@@ -72,12 +93,25 @@ def read_tsv(path, text=()):
     -------
     pandas.DataFrame
         An empty cell is an empty string in a text column, NaN in any other.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged or was edited.
     """
     text = list(text)
-    table = pd.read_csv(
-        path, sep="\t", dtype=dict.fromkeys(text, str), keep_default_na=False, na_values=[""]
-    )
-    table[text] = table[text].fillna("")
+    content = _content(path)
+    try:
+        table = pd.read_csv(
+            io.BytesIO(content),
+            sep="\t",
+            dtype=dict.fromkeys(text, str),
+            keep_default_na=False,
+            na_values=[""],
+        )
+        table[text] = table[text].fillna("")
+    except (ValueError, KeyError):
+        raise _damaged(path) from None
     return table
 
 
@@ -98,17 +132,13 @@ def read_parquet(path):
     Raises
     ------
     InputError
-        If the file is damaged.
+        If the file is damaged or was edited.
     """
-    content = pa.BufferReader(Path(path).read_bytes())
+    content = pa.BufferReader(_content(path))
     try:
         return pa.parquet.read_table(content, page_checksum_verification=True).to_pandas()
     except (pa.ArrowException, OSError, ValueError):
         raise _damaged(path) from None
-
-
-def _damaged(path):
-    return InputError(f"{path}: is damaged; delete it and run again")
 
 
 def write_arrays(path, **arrays):
@@ -124,9 +154,9 @@ def read_arrays(path):
     Raises
     ------
     InputError
-        If the file is damaged.
+        If the file is damaged or was edited.
     """
-    content = io.BytesIO(Path(path).read_bytes())
+    content = io.BytesIO(_content(path))
     try:
         with np.load(content, allow_pickle=False) as file:
             arrays = dict(file)
@@ -173,5 +203,15 @@ def write_json(content, path):
 
 
 def read_json(path):
-    """Read a JSON file."""
-    return json.loads(Path(path).read_text(encoding="utf-8"))
+    """Read a JSON file that `write_json` wrote.
+
+    Raises
+    ------
+    InputError
+        If the file is damaged or was edited.
+    """
+    content = _content(path)
+    try:
+        return json.loads(content)
+    except ValueError:
+        raise _damaged(path) from None

@@ -1,8 +1,13 @@
+import os
+import random
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from suitability.core import tables
+from suitability.core.errors import InputError
+from suitability.core.runs import RUN
 
 
 @pytest.fixture
@@ -99,3 +104,64 @@ def test_a_table_that_cannot_be_written_leaves_no_file(tmp_path):
     with pytest.raises(RuntimeError):
         tables.write_tsv(pd.DataFrame({"x": ["fine", Unprintable()]}), tmp_path / "t.tsv")
     assert names(tmp_path) == []
+
+
+FILES = {
+    "t.tsv": (lambda path: tables.write_tsv(FRAME, path), tables.read_tsv),
+    "t.json": (lambda path: tables.write_json({"a": 1, "b": [2, 3]}, path), tables.read_json),
+    "t.parquet": (lambda path: tables.write_parquet(FRAME, path), tables.read_parquet),
+    "t.npz": (lambda path: tables.write_arrays(path, a=np.arange(9)), tables.read_arrays),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_any_change_of_a_file_that_a_job_wrote_is_found(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(RUN, f"1 {os.getppid()}")
+    (tmp_path / "results").mkdir()
+    path = tmp_path / "results" / name
+    write, read = FILES[name]
+    write(f"results/{name}")
+    content = path.read_bytes()
+    rng = random.Random(1)
+    changed = [content[: rng.randrange(len(content))] for _ in range(20)]
+    changed += [b"", content + b"1", content.replace(b"1", b"0", 1)[:-1]]
+    for _ in range(200):
+        flipped = bytearray(content)
+        flipped[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        changed.append(bytes(flipped))
+    message = f"^results/{name}: is damaged or was edited; delete it and run again$"
+    for damaged in changed:
+        path.write_bytes(damaged)
+        with pytest.raises(InputError, match=message):
+            read(f"results/{name}")
+    path.write_bytes(content)
+    read(f"results/{name}")
+    path.unlink()
+    write(f"results/{name}")
+    read(f"results/{name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("t.tsv", b"sample\tclass\na\t1\nb\t1\t2\n"),
+        ("t.tsv", b"\xff\xfe"),
+        ("t.tsv", b""),
+        ("t.tsv", b"class\n1\n"),
+        ("t.json", b'{"a": 1'),
+        ("t.json", b"\xff"),
+        ("t.parquet", b"PAR1"),
+        ("t.npz", b"PK"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_reported_without_a_record(write, name, content):
+    path = write(content, name)
+    options = {"text": ["sample"]} if name == "t.tsv" else {}
+    with pytest.raises(InputError, match="is damaged or was edited; delete it and run again"):
+        FILES[name][1](path, **options)
+
+
+def test_a_file_of_elsewhere_is_read(write):
+    assert tables.read_tsv(write("x\n1\n"))["x"].tolist() == [1]
+    assert tables.read_json(write('{"x": 1}', "t.json")) == {"x": 1}
