@@ -82,7 +82,7 @@ def _score(problem, contest, sets, orders, threads):
     rule = contest.rule_of(problem)
     scoring = rule.for_kernels()
     group = _permutations_per_group(problem, rule, threads)
-    progress = Progress(sum(map(len, sets)) * len(orders), problem.name)
+    progress = Progress(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
     tables = []
     for start in range(0, len(orders), group):
         data = set_kernel.prepare(

@@ -143,7 +143,7 @@ def _score_in_pieces(work, name, state, made_of):
     found, done = _read_state(state, made_of, work) if state else (work.empty, 0)
     if done:
         logger.info("%s: continues after %d sets", name, work.sets(0, done))
-    progress = Progress(work.sets(0, len(work)), name, done=work.sets(0, done))
+    progress = Progress(work.sets(0, len(work)), f"scoring of {name}", done=work.sets(0, done))
     size = work.first
     while done < len(work):
         started = time.monotonic()

@@ -41,7 +41,7 @@ def search(problem, contest, n, size, weights, rng, *, threads=1):
     rule = contest.rule_of(problem)
     sizes, shares = sizes_and_shares(size)
     data = set_kernel.prepare(problem.values, problem.labels, problem.folds, threads=threads)
-    scoring, progress = rule.for_kernels(), Progress(n, problem.name)
+    scoring, progress = rule.for_kernels(), Progress(n, f"search of {problem.name}")
     best = None
     for start in range(0, n, SETS_PER_PIECE):
         of_draw = rng.choice(sizes, size=min(SETS_PER_PIECE, n - start), p=shares)
