@@ -1,6 +1,6 @@
 """A module for each figure, with what they share in `style` and `panels`.
 
-`draw` takes tables and returns a matplotlib figure: of a data set, or of a study where there is no
-such figure of a data set. `draw_study` draws that of all data sets. `load`, where a module has it,
-reads what `draw` takes from files.
+In each module `draw` takes tables and parameters and returns a matplotlib figure. `draw_study`, if
+there is one, draws this figure for all data sets of a study. `load`, if there is one, prepares the
+arguments of `draw` from paths; otherwise they are the tables at these paths.
 """

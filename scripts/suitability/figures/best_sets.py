@@ -11,20 +11,20 @@ from suitability.core.problem import read_problem
 from suitability.core.tables import read_json
 from suitability.core.text import letter
 from suitability.figures.panels import grid
-from suitability.figures.style import caption, heading, shortened, styled
+from suitability.figures.style import DARK, caption, heading, shortened, styled
 from suitability.scoring.best_sets import REPEATS, panel
 from suitability.scoring.top_sets import places_of_sets, read_sets
 
 # Different from the candidates' colours, and from each other in greyscale too.
 CLASSES = (
-    {"color": "#222222", "marker": "o", "filled": False},
+    {"color": DARK, "marker": "o", "filled": False},
     {"color": "#c2263d", "marker": "^", "filled": True},
 )
 DISAGREEMENT = LinearSegmentedColormap.from_list("disagreement", ["white", "#58b7d6"])
 
 
 def load(expression, samples, folds, table, summary):
-    """Return what `draw` needs from the files of a data set.
+    """Return the arguments of `draw`, but the title, from the files of a data set.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def draw(table, panels, summary, title):
         else:
             target.text(0.5, 0.5, "drawn for pairs only", ha="center", transform=target.transAxes)
             target.set_axis_off()
-    words = [
+    classes = [
         f"{shortened(', '.join(labels), 30)} ({size})"
         for labels, size in zip(summary["class_labels"], summary["class_sizes"], strict=True)
     ]
@@ -90,9 +90,11 @@ def draw(table, panels, summary, title):
         [
             *(
                 Line2D([], [], linestyle="", **_marker(style), label=label)
-                for style, label in zip(CLASSES, words, strict=True)
+                for style, label in zip(CLASSES, classes, strict=True)
             ),
-            Line2D([], [], color="black", linewidth=1, label="half of the folds call each class"),
+            Line2D(
+                [], [], color="black", linewidth=1, label="half of the folds predict each class"
+            ),
             Patch(facecolor=DISAGREEMENT(1.0), label="folds disagree"),
         ],
     )
@@ -102,8 +104,8 @@ def draw(table, panels, summary, title):
         figure,
         f"Performance and its 95% interval, over the test folds of {REPEATS} repeats. Cross and "
         "ellipse: mean and one standard deviation of each\nclass, as the candidate assumes them. "
-        "White: all folds call the same class. Each pair was chosen from the best ones because\n"
-        "it shows its candidate best, so its performance is no estimate for new samples.",
+        "White: all folds predict the same class. Each pair is the most favourable one for its\n"
+        "candidate among the best pairs, so its performance is not an estimate for new samples.",
     )
     return figure
 

@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 
 from suitability.figures.style import (
     COLUMN,
+    DARK,
     N_LABEL,
     REFERENCE,
     caption,
@@ -18,7 +19,7 @@ from suitability.figures.style import (
 METHODS = {
     "beta_M": ("#D55E00", (0, (1.2, 1.2)), "s"),
     "beta_F": ("#56B4E9", (0, (4, 1.6)), "^"),
-    "permutation": ("#222222", "-", "o"),
+    "permutation": (DARK, "-", "o"),
 }
 
 
@@ -65,7 +66,7 @@ def draw(table, level):
     percent_axis(axes.yaxis)
     axes.set_ylim(0, 1.02)
     axes.set_xlabel(N_LABEL)
-    axes.set_ylabel("random labelings flagged")
+    axes.set_ylabel("label permutations flagged")
     axes.set_title("At each N", fontweight="normal")
     axes.legend(title="null band", loc="center left", bbox_to_anchor=(0.0, 0.4), alignment="left")
     whole.set_title("At any N", fontweight="normal")
@@ -75,14 +76,14 @@ def draw(table, level):
     caption(
         figure,
         f"{table['labelings'].iloc[0]} permutations of the labels of {data_sets(len(datasets))} "
-        "(a line each): there is nothing to find.\n"
-        "Flagged: some candidate lies outside the band. A band that keeps its word flags\n"
-        f"{100 * level:g}% (grey line). beta_M takes all sets for independent, beta_F as many as\n"
-        "there are features. Right: with 95% intervals.",
+        "(a line each): no class differences.\n"
+        f"Flagged: some candidate is outside the band. A calibrated band flags {100 * level:g}%\n"
+        "(grey line). beta_M assumes that all sets are independent, beta_F that as many\n"
+        "sets as features are. Right: with 95% intervals.",
     )
     return figure
 
 
 def _spread(count):
-    """Return where the data sets stand beside the place of a method."""
+    """Return the offsets of the data sets from the place of their method."""
     return (np.arange(count) - (count - 1) / 2) * min(0.15, 0.7 / count)

@@ -35,12 +35,14 @@ def draw(density):
     axes.set_ylim(0, 1.1 * density["density"].max())
     axes.set_xlabel("performance of the best candidate, x")
     axes.set_ylabel("joint density, p(x, c)")
-    axes.set_title("Illustrative example: who wins where")
+    axes.set_title("Illustrative example: performance and winner")
     gaussians = ", ".join(
         f"{name}: N({mean:.2f}, {deviation:.2f})"
         for name, mean, deviation in zip(
             ILLUSTRATIVE.candidates, ILLUSTRATIVE.means, ILLUSTRATIVE.deviations, strict=True
         )
     )
-    caption(figure, f"Performance where each wins, mean and standard deviation:\n{gaussians}.")
+    caption(
+        figure, f"Performance where a candidate wins, N(mean, standard deviation):\n{gaussians}."
+    )
     return figure

@@ -6,6 +6,7 @@ from matplotlib.figure import Figure
 from suitability.figures.panels import candidates_of, study_grid
 from suitability.figures.style import (
     COLUMN,
+    LINE_STYLES,
     PERFORMANCE_LABEL,
     SMALL,
     caption,
@@ -72,10 +73,10 @@ def draw_study(scores, summaries, candidates, titles):
     heading(figure, "Performance of the best candidate, by winner", candidates_of(panels))
     caption(
         figure,
-        "Solid: linear, dashed: nonlinear candidates. Share of the pairs per unit of performance: "
-        "the curves of an endpoint together integrate\nto one. Smoothed by a Gaussian whose "
-        "standard deviation is what one and a half test decisions in the smaller class move.\n"
-        "No window where the best 0.05% perform alike.",
+        f"{LINE_STYLES} Density: share of the feature sets per unit of performance; all curves of "
+        "a panel together integrate\nto one. Smoothed by a Gaussian with a standard deviation of "
+        "1.5 test decisions in the smaller class.\n"
+        "No inset where the best 0.05% perform nearly equally.",
     )
     return figure
 
@@ -89,7 +90,7 @@ def _draw(axes, scores, summary, candidates):
         Standard deviation of the Gaussian that smooths them.
     """
     table = from_frame(scores, candidates)
-    # One test decision in the smaller class moves performance by this much; finer detail is noise.
+    # One test decision in the smaller class changes performance by this; finer detail is noise.
     step = 1 / (2 * summary["cross_validation"]["repeats"] * min(summary["class_sizes"]))
     width = 1.5 * step
     member = table.winners[:, None] >> np.arange(len(table.candidates)) & 1
@@ -102,31 +103,31 @@ def _draw(axes, scores, summary, candidates):
     high = best + 4 * width
     views = [(axes, low, high)]
     if tail_start < best - 2 * step:
-        window = axes.inset_axes((0.59, 0.38, 0.31, 0.50))
-        window.set_yscale("log")
-        # On the right, where the densities leave room for numbers.
-        window.yaxis.tick_right()
-        window.spines["right"].set_visible(True)
-        window.tick_params(labelsize=6)
-        window.set_title("best 0.05%, log scale", fontsize=SMALL, fontweight="normal")
-        views.append((window, tail_start, best + width))
+        inset = axes.inset_axes((0.59, 0.38, 0.31, 0.50))
+        inset.set_yscale("log")
+        # On the right, where the densities do not cover the numbers.
+        inset.yaxis.tick_right()
+        inset.spines["right"].set_visible(True)
+        inset.tick_params(labelsize=6)
+        inset.set_title("best 0.05%, log scale", fontsize=SMALL, fontweight="normal")
+        views.append((inset, tail_start, best + width))
     for target, left, right in views:
         target.set_xlim(max(left, 0), min(right, 1))
         x = np.linspace(left, right, 600)
         for place, name in enumerate(table.candidates):
             density = _smoothed(x, table.performance, parts[:, place] / table.total, width)
-            # Markers of different candidates in different places, so that none hides another.
+            # The candidates' markers are in different places, so that none covers another.
             every = (15 * place, 90)
             target.plot(x, density, label=name, markevery=every, **line_of(name))
-    for window in axes.child_axes:
+    for inset in axes.child_axes:
         density_of_one_set = 1 / (table.total * width * np.sqrt(2 * np.pi))
-        window.set_ylim(bottom=density_of_one_set)
+        inset.set_ylim(bottom=density_of_one_set)
     axes.set_ylim(bottom=0)
     return width
 
 
 def _smoothed(x, places, weights, width):
-    """Return the sum at x of Gaussians of some weights and one width."""
+    """Return at x the weighted sum of Gaussians of one width."""
     places, weights = places[weights > 0], weights[weights > 0]
-    off = (x[:, None] - places) / width
-    return np.exp(-0.5 * off**2) @ weights / (width * np.sqrt(2 * np.pi))
+    distance = (x[:, None] - places) / width
+    return np.exp(-0.5 * distance**2) @ weights / (width * np.sqrt(2 * np.pi))

@@ -27,7 +27,7 @@ def draw(rmse, fit):
     rmse : list of pandas.DataFrame
         M, N, rmse of each data set.
     fit : pandas.DataFrame
-        One row: a, b, m_over_n_for_1pct; empty where nothing was fitted.
+        One row: a, b, m_over_n_for_1pct; NaN where nothing was fitted.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def draw(rmse, fit):
         needed = fit["m_over_n_for_1pct"]
         axes.plot([np.log10(needed)], [0.01], "o", color=COLOURS["QDA"], markersize=4)
         axes.annotate(
-            f"1% from M = {needed:,.0f} N on",
+            f"1% at M = {needed:,.0f} N",
             (half_decades[-1] + 0.4, 0.01),
             (0, 3),
             textcoords="offset points",
@@ -68,11 +68,11 @@ def draw(rmse, fit):
             fontsize=SMALL,
         )
     x = np.linspace(1, max(half_decades[-1], 1) + 0.3)
-    for (factor, power), style, words in curves:
+    for (factor, power), style, source in curves:
         axes.plot(
             x,
             factor * 10 ** (-power * x),
-            label=f"{words}: {factor:.2f} (N/M)$^{{{power:.2f}}}$",
+            label=f"{source}: {factor:.2f} (N/M)$^{{{power:.2f}}}$",
             **style,
         )
     axes.set_yscale("log")

@@ -56,10 +56,11 @@ EXAMPLE_LINES = {
     "c2": {"color": "#1f8a8c", "linestyle": (0, (5, 1.5))},
     "c3": {"color": "#d98200", "linestyle": (0, (1.3, 1.3))},
 }
-# Pale enough for the palest curve to show on them in greyscale.
+# Pale enough that the palest curve is visible on them in greyscale.
 BAND = "#e0e0e0"
 UNTESTED = "#f2f2f2"
 GREY = "#777777"
+DARK = "#222222"
 REFERENCE = {"color": GREY, "linewidth": 0.8, "zorder": 0}
 SMALL = 7
 CAPTION = {"fontsize": SMALL, "color": "#555555"}
@@ -67,14 +68,15 @@ CAPTION = {"fontsize": SMALL, "color": "#555555"}
 N_LABEL = "feature sets that the search draws, N"
 WIN_LABEL = "win percentage"
 PERFORMANCE_LABEL = "performance of the best candidate"
+LINE_STYLES = "Solid: linear, dashed: nonlinear."
 
-# Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
+# Widths in inches: for reduction to a journal's column (3.5), and a journal's full width.
 COLUMN = 4.7
 PAGE = 7.1
 
 
 def save(figure, svg, png):
-    """Write a figure as SVG and PNG, the same bytes every time.
+    """Write a figure as SVG and PNG, with the same bytes in every run.
 
     Parameters
     ----------
@@ -89,7 +91,7 @@ def save(figure, svg, png):
 
 
 def styled(draw):
-    """Make a function draw with the project's style, whatever the caller's is."""
+    """Make a function draw in the project's style, regardless of that of its caller."""
 
     @functools.wraps(draw)
     def drawn(*args, **kwargs):

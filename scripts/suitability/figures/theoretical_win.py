@@ -17,7 +17,7 @@ from suitability.win.percentage import win_matrix
 
 @styled
 def draw(win, intervals):
-    """Draw theoretical win percentages and where samples put them (paper, Fig. 3).
+    """Draw theoretical win percentages and the intervals of sampled ones (paper, Fig. 3).
 
     Parameters
     ----------
@@ -51,7 +51,7 @@ def draw(win, intervals):
             textcoords="offset points",
             va="center",
         )
-    # At N = 1 nobody leads.
+    # At N = 1 all win percentages are equal.
     leader = win.iloc[1:].idxmax(axis=1)
     for n, name in leader[leader != leader.shift()].items():
         axes.axvline(n, color="#999999", linewidth=0.6)
@@ -70,11 +70,10 @@ def draw(win, intervals):
     percent_axis(axes.yaxis)
     axes.set_xlabel(N_LABEL)
     axes.set_ylabel(WIN_LABEL)
-    axes.set_title("Illustrative example: who wins the search")
+    axes.set_title("Illustrative example: win percentage")
     caption(
         figure,
-        "Lines: theoretical win percentage. Shaded: where "
-        f"{intervals['trials'].iloc[0]} samples of M = {intervals['M'].iloc[0]:,}\n"
-        "feature sets put it, 95% interval.",
+        "Lines: theoretical win percentage. Shaded: its 95% interval in\n"
+        f"{intervals['trials'].iloc[0]} samples of M = {intervals['M'].iloc[0]:,} feature sets.",
     )
     return figure

@@ -9,6 +9,7 @@ from suitability.figures.style import (
     COLOURS,
     COLUMN,
     GREY,
+    LINE_STYLES,
     N_LABEL,
     SMALL,
     UNTESTED,
@@ -29,6 +30,7 @@ BANDS = (
     Patch(color=BAND, label="chance"),
     Patch(color=UNTESTED, label="not tested"),
 )
+LINES = "Thick: significantly different from chance. Dotted: band if all sets were independent."
 
 
 @styled
@@ -60,9 +62,7 @@ def draw(win, bands, p_values, summary, title, level):
     heading_of_axes(axes, title)
     caption(
         figure,
-        f"{size_of(summary)}. Solid: linear, dashed: nonlinear.\n"
-        f"Grey: where {100 * (1 - level):g}% of permuted labels leave all candidates at all N.\n"
-        "Thick: more or less than chance. Dotted: as if all sets were independent.",
+        f"{size_of(summary)}. {LINE_STYLES}\nGrey: {_band(level)}.\n{LINES}",
     )
     return figure
 
@@ -90,11 +90,15 @@ def draw_study(wins, bands, p_values, summaries, titles, level):
     heading(figure, "Win percentage", [*candidates_of(panels), *BANDS])
     caption(
         figure,
-        "Solid: linear, dashed: nonlinear candidates. Chance: where "
-        f"{100 * (1 - level):g}% of permuted labels leave all candidates\nat all N. "
-        "Thick: more or less than chance. Dotted: as if all sets were independent.",
+        f"{LINE_STYLES} Chance: {_band(level)}.\n{LINES}",
     )
     return figure
+
+
+def _band(level):
+    return (
+        f"band that holds all candidates at all N in {100 * (1 - level):g}% of label permutations"
+    )
 
 
 def _draw(axes, win, bands, p_values, level):
@@ -113,9 +117,9 @@ def _draw(axes, win, bands, p_values, level):
 
 
 def _draw_bands(axes, last, bands):
-    """Draw the permutation band over all candidates as a shade, and the paper's band as lines.
+    """Draw the permutation band over all candidates as an area, and the paper's band as lines.
 
-    A win percentage may be within this band and outside that of its own candidate, which decides.
+    A win percentage may be inside this band and outside that of its candidate. The latter decides.
     """
     permuted = bands[(bands["method"] == "permutation") & (bands["candidate"] == "any")]
     axes.fill_between(permuted["N"], permuted["lower"], permuted["upper"], color=BAND, linewidth=0)

@@ -106,8 +106,8 @@ def draw_study(sampled, exact, summaries, titles):
 
 def _explained(sampled):
     return (
-        f"Shaded: where {sampled['trials'].iloc[0]} samples of M sets put the win percentage, "
-        "95% interval."
+        f"Shaded: 95% interval of the win percentage in {sampled['trials'].iloc[0]} samples of "
+        "M sets."
     )
 
 

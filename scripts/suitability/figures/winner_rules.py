@@ -43,7 +43,7 @@ def draw(win, rules, title):
         panel.text(
             0.03,
             0.96,
-            f"{rule['winners']:.1f} winners a set\n"
+            f"{rule['winners']:.1f} winners per set\n"
             f"outside beta_M: {rule['outside_beta_M']:.0%}, beta_F: {rule['outside_beta_F']:.0%}",
             transform=panel.transAxes,
             va="top",
@@ -58,9 +58,9 @@ def draw(win, rules, title):
     heading(figure, title, panels[0].get_lines()[1:])
     caption(
         figure,
-        "Who wins a pair: the best candidate alone; all within 1, 2 or 5 points of performance; "
-        "all that are not\nsignificantly worse over the test folds (5%, plain and corrected "
-        "resampled t-test). Grey line: even shares.\nOutside: share of the win percentages that "
-        "the paper's null bands flag.",
+        "Winners of a pair: the best candidate; all within the given distance of the best "
+        "performance; all not significantly\nworse than the best over the test folds (5%, plain "
+        "and corrected resampled t-test). Grey line: equal shares.\nOutside: share of the win "
+        "percentages that the paper's null bands flag.",
     )
     return figure
