@@ -98,6 +98,7 @@ rule null_bands:
         code=code_of("win/null_bands"),
         candidates=config["candidates"],
         level=config["null"]["level"],
+        sets=config["score"]["sets"],
         win=config["win"],
     message:
         "Computing what win percentages chance alone would give in {wildcards.dataset}"
@@ -126,6 +127,7 @@ rule calibration_table:
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
+        sets=config["score"]["sets"],
         win=config["win"],
     message:
         "Counting how often each null band flags permuted labels"

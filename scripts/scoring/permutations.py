@@ -23,7 +23,7 @@ def permutations(inputs, output, name, contest, null, sets, seed, threads):
             return draw(t_weights(values, labels))
     else:
         drawn = draw(feature_weights(sets["weights"], inputs.get("weights"), problem))
-    orders = permuted_orders(len(problem.labels), null["permutations"], seed, name)
+    orders = permuted_orders(problem, null["permutations"], seed)
     tables = score_permutations(problem, Contest(**contest), drawn, orders, threads=threads)
     write_parquet(tables_frame(tables), output)
 

@@ -176,7 +176,7 @@ def permutation_null(
     contest, n = Contest(_known(candidates)), np.asarray(n, np.int64)
     rng = stream(random_state, "", "null sets")
     drawn = random_sets(len(problem.features), 2, sets, None, rng)
-    orders = permuted_labels.permuted_orders(len(problem.labels), permutations, random_state, "")
+    orders = permuted_labels.permuted_orders(problem, permutations, random_state)
     tables = permuted_labels.score_permutations(problem, contest, drawn, orders)
     win = np.stack([exact_win(table, n) for table in tables])
     return null.p_value_frame(n, contest.candidates, win, tables[0].total)

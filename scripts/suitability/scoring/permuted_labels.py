@@ -10,28 +10,32 @@ import pandas as pd
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
+from suitability.core.resampling import permuted_order
 from suitability.gaussian import set_kernel
 from suitability.scoring.score_table import ScoreTable, from_frame, to_frame
 from suitability.workflow.resources import GROUP_BYTES
 
 
-def permuted_orders(samples, permutations, seed, dataset):
+def permuted_orders(problem, permutations, seed):
     """Return the order of the samples under every label permutation, the observed one first.
+
+    Groups of samples are respected, see `resampling.permuted_order`.
 
     Parameters
     ----------
-    samples, permutations : int
+    problem : core.problem.Problem
+        Its name decides the random numbers, with the seed.
+    permutations : int
     seed : int
-    dataset : str
-        With the seed, decides the random numbers.
 
     Returns
     -------
     int64 array, shape (1 + permutations, samples)
         In permutation i the sample orders[i, s] has the label and the folds of sample s.
     """
-    rngs = [stream(seed, dataset, "permutation", place) for place in range(permutations)]
-    return np.stack([np.arange(samples), *(rng.permutation(samples) for rng in rngs)])
+    rngs = [stream(seed, problem.name, "permutation", place) for place in range(permutations)]
+    permuted = [permuted_order(problem.labels, rng, problem.groups) for rng in rngs]
+    return np.stack([np.arange(len(problem.labels)), *permuted])
 
 
 def score_permutations(problem, contest, sets, orders, *, threads=1):

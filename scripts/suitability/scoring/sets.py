@@ -268,6 +268,26 @@ def random_sets(features, size, count, weights, rng):
     ]
 
 
+def is_every_set(scored, features, sets):
+    """Return whether `random_sets` returned all feature sets there are.
+
+    Parameters
+    ----------
+    scored : int
+        How many sets it returned.
+    features : int
+        How many there are.
+    sets : dict
+        As in the config, `score.sets`: size, weights.
+
+    Returns
+    -------
+    bool
+    """
+    sizes, _ = sizes_and_shares(sets["size"])
+    return sets["weights"] is None and len(sizes) == 1 and scored == comb(features, sizes[0])
+
+
 def _draw_features(count, shape, weights, allowed, rng):
     if weights is None:
         return rng.integers(count, size=shape)

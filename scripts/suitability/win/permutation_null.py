@@ -20,11 +20,33 @@ from suitability.win.percentage import selection_probability, win_frame
 
 # A search of N sets is tested with at least this many times N scored sets.
 SETS_PER_DRAW = 10
+# A permutation may lose this share of the sets before that limits N.
+MOST_LOST = 0.01
 # Differences below this are rounding.
 ROUNDING = 1e-9
 
 
-def tested_n(n, sets):
+def scored_sets(tables):
+    """Return how many sets were scored under every permutation.
+
+    Some permutations lose sets to features that are constant in a class of a training fold. Where
+    these are few, the number is that under the observed labels.
+
+    Parameters
+    ----------
+    tables : list of ScoreTable
+        First that of the observed labels.
+
+    Returns
+    -------
+    int
+    """
+    least = min(table.total for table in tables)
+    observed = tables[0].total
+    return observed if least >= (1 - MOST_LOST) * observed else least
+
+
+def tested_n(n, sets, every=False):
     """Return those N that can be tested with as many scored sets.
 
     Parameters
@@ -32,13 +54,15 @@ def tested_n(n, sets):
     n : int array, shape (points,)
         Rising from 1.
     sets : int
+    every : bool
+        Whether these are all feature sets, so that win percentages are exact for any N.
 
     Returns
     -------
     int array
         Those with at least `SETS_PER_DRAW` scored sets for each set of the search, and N = 1.
     """
-    return n[n <= max(1, sets // SETS_PER_DRAW)]
+    return n if every else n[n <= max(1, sets // SETS_PER_DRAW)]
 
 
 def least_spread(n, total):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from reference import kernel
+from suitability.core.problem import Problem
 from suitability.core.randomness import stream
 from suitability.data.feature_weights import t_weights
 from suitability.scoring import permuted_labels
@@ -20,14 +21,26 @@ def score_table(cells, names=NAMES):
     return ScoreTable(tuple(names), scores, scores / 100, winners, counts)
 
 
+def orders(permutations, seed=1, groups=None):
+    problem = Problem(np.zeros((20, 1)), np.arange(20) % 2, None, name="data", groups=groups)
+    return permuted_labels.permuted_orders(problem, permutations, seed)
+
+
+def test_samples_of_a_group_change_places_within_it_where_it_has_both_classes():
+    pairs = np.arange(20) // 2
+    permuted = orders(40, groups=pairs)[1:]
+    assert (pairs[permuted] == pairs).all()
+    assert len({tuple(order) for order in permuted.tolist()}) == 40
+
+
 def test_orders_are_permutations_and_more_of_them_begin_with_the_same():
-    few = permuted_labels.permuted_orders(20, 3, 1, "data")
-    more = permuted_labels.permuted_orders(20, 5, 1, "data")
+    few = orders(3)
+    more = orders(5)
     assert more[:4].tolist() == few.tolist()
     assert few[0].tolist() == list(range(20))
     assert (np.sort(more, axis=1) == np.arange(20)).all()
     assert len({tuple(order) for order in more.tolist()}) == 6
-    assert permuted_labels.permuted_orders(20, 3, 2, "data")[1:].tolist() != few[1:].tolist()
+    assert orders(3, seed=2)[1:].tolist() != few[1:].tolist()
 
 
 TABLES = [
@@ -62,7 +75,7 @@ def score(problem, orders, weights):
 @pytest.mark.parametrize("by", [None, np.arange(20.0), t_weights], ids=["none", "table", "t"])
 def test_a_permutation_is_scored_as_if_it_were_the_study(by):
     problem = kernel.random_problem(1, 20, (9, 8), 1, 3)
-    orders = permuted_labels.permuted_orders(17, 3, 1, "data")
+    orders = permuted_labels.permuted_orders(problem.study, 3, 1)
     found = score(problem, orders, by)
     for order, table in zip(orders, found, strict=True):
         labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)

@@ -14,6 +14,7 @@ from suitability.scoring.sets import (
     SampledSets,
     choose_sets,
     draw_sets,
+    is_every_set,
     name_sets,
     random_sets,
     sizes_and_shares,
@@ -213,3 +214,19 @@ def test_sets_are_called_by_their_size():
         "sets of 5 features",
     ]
     assert name_sets({"2": 1, "3": 1}) == "feature sets"
+
+
+@pytest.mark.parametrize(
+    ("size", "weights", "count", "every"),
+    [
+        (2, None, 435, True),
+        (2, None, 434, False),
+        (2, "t", 435, False),
+        ({"2": 1}, None, 435, True),
+    ],
+)
+def test_all_sets_are_known_from_their_number(size, weights, count, every):
+    assert is_every_set(count, 30, {"size": size, "weights": weights}) == every
+    if every:
+        (drawn,) = random_sets(30, size, 10_000, None, rng())
+        assert len(drawn) == 435

@@ -206,6 +206,13 @@ TABLES = [
 def test_searches_of_more_than_a_tenth_of_the_sets_are_not_tested():
     assert null.tested_n(np.array([1, 2, 3, 10]), 29).tolist() == [1, 2]
     assert null.tested_n(np.array([1, 2]), 3).tolist() == [1]
+    assert null.tested_n(np.array([1, 2, 10**6]), 3, every=True).tolist() == [1, 2, 10**6]
+
+
+@pytest.mark.parametrize(("lost", "sets"), [(0, 1000), (10, 1000), (11, 989), (900, 100)])
+def test_few_lost_sets_do_not_limit_n(lost, sets):
+    tables = [score_table([(50, 1, 1000)]), score_table([(40, 2, 1000 - lost)])]
+    assert null.scored_sets(tables) == sets
 
 
 def test_the_expected_best_is_the_mean_over_all_searches():
