@@ -14,6 +14,9 @@ HEAD = """# The config
 keys below, `NAME` is a name of your choice. `make docs` makes this page from
 `config/schema-with-defaults.yaml`.
 
+Targets come first on the command line, before `--configfile`, which takes all words behind it for
+files: `snakemake --cores 4 check --configfile mine.yaml`.
+
 The file must be UTF-8 text. Snakemake reads it before the workflow does. If it is not UTF-8 or not
 YAML, Snakemake prints many lines, and the last one names the error.
 
