@@ -110,7 +110,7 @@ def test_no_folder_holds_more_than_about_a_dozen_files():
     for folder in (ROOT / "scripts", ROOT / "rules", ROOT / "tests"):
         for place in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
             files = [path for path in place.glob("*.*") if path.suffix in (".py", ".smk")]
-            assert len(files) <= 14, place
+            assert len(files) <= 15, place
 
 
 @pytest.mark.parametrize("page", ["README.md", *(f"docs/{p.name}" for p in ROOT.glob("docs/*.md"))])

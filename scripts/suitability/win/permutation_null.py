@@ -82,7 +82,8 @@ def least_spread(n, total):
     float64 array, shape (points,)
         Standard deviations (paper, Eq. 13, through the arcsine of the root).
     """
-    return np.sqrt([sum_of_squared_weights(total, each) for each in n.tolist()]) / 2
+    squares = [sum_of_squared_weights(total, each) for each in n.tolist()]
+    return np.sqrt(np.array(squares, float)) / 2
 
 
 def deviations(win, least):
