@@ -34,6 +34,7 @@ from suitability.data.normality import (
     is_gaussian,
     kurtosis_test,
     strongest_kept,
+    warn_of_labels,
     warn_of_strongest,
 )
 from suitability.data.notes import Notes
@@ -179,6 +180,7 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
         similar_samples(values, groups), values, labels.index, labels.to_numpy()
     )
     record["warnings"] = warn_of_similarity(record["similar_samples"]) + record["warnings"]
+    record["warnings"] += warn_of_labels(normality["test"])
     record["normality"] = strongest_kept(values, labels.to_numpy(), examined, normality)
     # Random labels have no strong features to lose.
     if not {"random", "permuted"} & stanza["endpoint"].keys():

@@ -208,3 +208,14 @@ def warn_of_strongest(record, test):
         f"(normality.test {test}; {others}); the best one that was left out is "
         f"{shown(best['feature'])} (|t| {t}, {best['reason']})"
     ]
+
+
+def warn_of_labels(test):
+    """Return a warning if the test uses labels, which permutations of the labels do not repeat."""
+    if test != "within_class":
+        return []
+    return [
+        "normality.test within_class chooses features with the observed labels and not again with "
+        "permuted ones, so that p-values are too small where values have extreme tails; choose "
+        "pooled or none if they matter"
+    ]

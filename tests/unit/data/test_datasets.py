@@ -458,6 +458,11 @@ def test_a_marker_that_is_not_gaussian_is_named_in_a_warning(study):
     )
 
 
+def test_a_test_within_classes_brings_a_warning(study):
+    (warning,) = read("mine", *study(), test="within_class", z=100).record["warnings"]
+    assert warning.startswith("normality.test within_class chooses features with the observed")
+
+
 def test_random_labels_bring_no_warning_of_strong_features(study):
     paths = study(marker(study))
     for name, endpoint in {
