@@ -8,7 +8,6 @@ from math import comb, prod
 
 import numpy as np
 import pandas as pd
-from sklearn.model_selection import RepeatedStratifiedKFold, StratifiedGroupKFold
 
 from suitability.core.errors import InputError
 
@@ -43,6 +42,9 @@ def stratified_folds(labels, repeats, folds, rng, groups=None):
         If the groups do not allow folds that all have samples of both classes, and two of each
         outside.
     """
+    # Takes a second and 60 MB to import, which jobs that only permute labels need not spend.
+    from sklearn.model_selection import RepeatedStratifiedKFold
+
     if groups is not None:
         return np.stack([_group_folds(labels, folds, rng, groups) for _ in range(repeats)])
     splitter = RepeatedStratifiedKFold(
@@ -73,6 +75,9 @@ def _group_folds(labels, folds, rng, groups):
 
 def _try_group_folds(labels, folds, rng, groups):
     """Return folds of whole groups, or None if none are found."""
+    # Takes a second and 60 MB to import, which jobs that only permute labels need not spend.
+    from sklearn.model_selection import StratifiedGroupKFold
+
     for _ in range(ATTEMPTS):
         splitter = StratifiedGroupKFold(
             n_splits=folds, shuffle=True, random_state=int(rng.integers(2**32))

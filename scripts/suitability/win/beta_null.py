@@ -1,5 +1,7 @@
 """Null bands of win percentages from a beta distribution (paper, Eqs 12-14)."""
 
+import math
+
 import numpy as np
 import pandas as pd
 from scipy.special import betaincinv
@@ -69,7 +71,7 @@ def effective_sets(squares, n):
         return float(np.rint(closed_form))
     low, high = 1, int(closed_form) + 2
     while high - low > 1:
-        middle = max(low + 1, min(high - 1, int(np.sqrt(low * high))))
+        middle = max(low + 1, min(high - 1, math.isqrt(low * high)))
         if sum_of_squared_weights(middle, n) >= squares:
             low = middle
         else:

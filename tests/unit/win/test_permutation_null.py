@@ -171,7 +171,7 @@ def test_random_winners_of_independent_sets_imply_as_many_sets(total, n):
     assert implied["effective_M"].tolist() == pytest.approx([total] * 4, rel=tolerance)
 
 
-@pytest.mark.parametrize("n", [1, 2, 10, 1000, 10**5])
+@pytest.mark.parametrize("n", [1, 2, 10, 1000, 10**5, 10**10])
 @pytest.mark.parametrize("total", [1, 2, 3, 50, 1234, 10**5, 10**9])
 def test_the_number_of_sets_is_found_again_from_its_sum_of_squares(total, n):
     squares = sum_of_squared_weights(total, n)
