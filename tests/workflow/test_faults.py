@@ -238,5 +238,5 @@ def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
     (tmp_path / shard).write_bytes(kept)
     shutil.rmtree(tmp_path / ".snakemake/suitability")
     run = snakemake(tmp_path, table, "--configfile", "study.yaml")
-    assert f"error: {shard}: was made of other data or settings" in run.stderr
+    assert f"error: {shard}: was made from other data or settings" in run.stderr
     assert not (tmp_path / table).exists()
