@@ -24,6 +24,7 @@ include: "rules/win.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
+include: "rules/run.smk"
 
 
 rule all:
@@ -71,9 +72,6 @@ rule calibration:
         rules.plot_calibration.output,
 
 
-rule among_the_better:
+rule winner_rules:
     input:
-        expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),
-
-
-include: "rules/run.smk"
+        expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),

@@ -103,12 +103,26 @@ def files_of_ones_own(dataset):
     return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
-def code_of(script):
-    """Return a parameter that changes where the code that a script runs does.
+def code_of(*names):
+    """Return a parameter that changes with the code of a script and of modules that it loads by name.
 
     Snakemake sees the script's time of change, not what it imports.
     """
-    return lambda wildcards: digest(HOME / f"scripts/{script}.py")
+    return lambda wildcards: digest(*(HOME / f"scripts/{name}.py" for name in names))
+
+
+def drawn_by(function):
+    """Return the parameters that name a figure's function and follow the code of its module."""
+    name = function.split(".")[0]
+    return {
+        "code": code_of("figures/figure", f"suitability/figures/{name}"),
+        "draw": function,
+    }
+
+
+def title_of(wildcards):
+    """Return the title of a data set."""
+    return TITLES[wildcards.dataset]
 
 
 def score_memory(wildcards, input, threads):

@@ -22,7 +22,7 @@ rule illustrative:
         "../scripts/paper/illustrative.py"
 
 
-rule plot_joint_density:
+use rule plot_selection_pressure as plot_joint_density with:
     input:
         density=rules.illustrative.output.density,
     output:
@@ -32,21 +32,13 @@ rule plot_joint_density:
         "logs/plot_joint_density.log",
     benchmark:
         "benchmarks/plot_joint_density.tsv"
-    conda:
-        "../envs/suitability.yaml"
-    threads: 1
-    resources:
-        mem_mb=800,
-        runtime=5,
     params:
-        code=code_of("figures/plot_joint_density"),
+        **drawn_by("joint_density.draw"),
     message:
         "Drawing the joint densities of the illustrative example"
-    script:
-        "../scripts/figures/plot_joint_density.py"
 
 
-rule plot_theoretical_win:
+use rule plot_selection_pressure as plot_theoretical_win with:
     input:
         win=rules.illustrative.output.win,
         intervals=rules.illustrative.output.intervals,
@@ -57,18 +49,10 @@ rule plot_theoretical_win:
         "logs/plot_theoretical_win.log",
     benchmark:
         "benchmarks/plot_theoretical_win.tsv"
-    conda:
-        "../envs/suitability.yaml"
-    threads: 1
-    resources:
-        mem_mb=800,
-        runtime=5,
     params:
-        code=code_of("figures/plot_theoretical_win"),
+        **drawn_by("theoretical_win.draw"),
     message:
         "Drawing the win percentages of the illustrative example"
-    script:
-        "../scripts/figures/plot_theoretical_win.py"
 
 
 rule synthetic:
@@ -178,4 +162,4 @@ rule paper:
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
-        expand(rules.plot_among_the_better.output.svg, dataset=DATASETS),
+        expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),

@@ -1,4 +1,4 @@
-"""The run that jobs belong to, and their environment. To be included last: it uses all rules."""
+"""The run that jobs belong to, and their environment. To be included after all rules with outputs."""
 
 import argparse
 import sys

@@ -53,6 +53,30 @@ rule win_sampled:
         "../scripts/win/win_sampled.py"
 
 
+rule rmse_fit:
+    input:
+        rmse=expand(rules.win_sampled.output.rmse, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        table="results/rmse_fit.tsv",
+    log:
+        "logs/rmse_fit.log",
+    benchmark:
+        "benchmarks/rmse_fit.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        code=code_of("win/rmse_fit"),
+    message:
+        "Fitting one error curve to the sampled win percentages of all data sets"
+    script:
+        "../scripts/win/rmse_fit.py"
+
+
 rule null_bands:
     input:
         permutations=rules.permutations.output.permutations,
@@ -112,18 +136,18 @@ rule calibration_table:
         "../scripts/win/calibration_table.py"
 
 
-rule among_the_better_tables:
+rule winner_rules_table:
     input:
         expression=rules.dataset.output.expression,
         samples=rules.dataset.output.samples,
         folds=rules.dataset.output.folds,
     output:
-        win="results/{dataset}/among_the_better.tsv",
-        rules="results/{dataset}/among_the_better_rules.tsv",
+        win="results/{dataset}/winner_rules.tsv",
+        summary="results/{dataset}/winner_rules_summary.tsv",
     log:
-        "logs/{dataset}/among_the_better_tables.log",
+        "logs/{dataset}/winner_rules_table.log",
     benchmark:
-        "benchmarks/{dataset}/among_the_better_tables.tsv"
+        "benchmarks/{dataset}/winner_rules_table.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -131,7 +155,7 @@ rule among_the_better_tables:
         mem_mb=lambda wildcards, input: int(1000 + 10 * input.size_mb),
         runtime=20,
     params:
-        code=code_of("win/among_the_better_tables"),
+        code=code_of("win/winner_rules"),
         candidates=config["candidates"],
         level=config["null"]["level"],
         n_max=config["win"]["n_max"],
@@ -139,9 +163,9 @@ rule among_the_better_tables:
         seed=config["seed"],
         sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
-        "Letting candidates win {wildcards.dataset} that are hardly worse than the best"
+        "Computing the win percentages of {wildcards.dataset} under each winner rule"
     script:
-        "../scripts/win/among_the_better_tables.py"
+        "../scripts/win/winner_rules.py"
 
 
 rule search:

@@ -143,8 +143,8 @@ def test_a_group_of_several_data_sets_has_no_rules_that_build_on_each_other():
     profile = yaml.safe_load((ROOT / "profiles/slurm/config.yaml").read_text())
     rules = {}
     for path in ROOT.glob("rules/*.smk"):
-        for text in re.split(r"^rule ", path.read_text(), flags=re.M)[1:]:
-            rules[text.split(":")[0]] = text
+        for text in re.split(r"^(?:use rule \w+ as|rule) ", path.read_text(), flags=re.M)[1:]:
+            rules[re.match(r"\w+", text).group()] = text
     groups = profile["groups"]
     assert set(groups) <= set(rules)
     of_a_data_set = [rule for rule in groups if '"logs/{dataset}/' in rules[rule]]

@@ -1,32 +1,59 @@
-"""The figure of how the candidates tell the classes apart on the sets that show them best."""
+"""The figure of each candidate on its most favourable pair."""
 
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Ellipse, Patch
 
+from suitability.core.problem import load_for_scoring
+from suitability.core.tables import read_json, read_parquet
 from suitability.core.text import letter
-from suitability.figures.style import PAGE, caption, heading, shortened, styled
-from suitability.scoring.best_sets import REPEATS
+from suitability.figures.panels import grid
+from suitability.figures.style import DARK, caption, heading, shortened, styled
+from suitability.scoring.best_sets import REPEATS, feature_sets, panel
+from suitability.scoring.shards import read_sets
 
-# Apart from the candidates' colours, and apart from each other in greyscale too.
+# Different from the candidates' colours, and from each other in greyscale too.
 CLASSES = (
-    {"color": "#222222", "marker": "o", "filled": False},
+    {"color": DARK, "marker": "o", "filled": False},
     {"color": "#c2263d", "marker": "^", "filled": True},
 )
 DISAGREEMENT = LinearSegmentedColormap.from_list("disagreement", ["white", "#58b7d6"])
 
 
+def load(expression, samples, folds, table, summary):
+    """Return the arguments of `draw`, but the title, from the files of a data set.
+
+    Parameters
+    ----------
+    expression, samples, folds, table, summary : path
+
+    Returns
+    -------
+    dict
+        table, panels, summary.
+    """
+    values, labels, finer = load_for_scoring(expression, samples, folds)
+    table = read_sets(table)
+    own = table[table["shown"] == table["candidate"]]
+    sets = feature_sets(own, read_parquet(expression)["feature"].tolist())
+    panels = {
+        name: panel(values[:, features], labels, finer, name)
+        for name, features in zip(own["candidate"], sets, strict=True)
+        if len(features) == 2
+    }
+    return {"table": table, "panels": panels, "summary": read_json(summary)}
+
+
 @styled
-def discrimination(table, panels, summary, title):
-    """Draw each candidate on the pair that shows it best, a lettered panel each (paper, Fig. 1).
+def draw(table, panels, summary, title):
+    """Draw each candidate on its most favourable pair, a lettered panel for each (paper, Fig. 1).
 
     Parameters
     ----------
     table : pandas.DataFrame
-        See `discrimination.discriminate`.
-    panels : dict of str to discrimination.Panel
+        See `best_sets.discriminate`.
+    panels : dict of str to best_sets.Panel
         By candidate; those whose set is no pair are missing.
     summary : dict
     title : str
@@ -36,11 +63,8 @@ def discrimination(table, panels, summary, title):
     matplotlib.figure.Figure
     """
     shown = table[table["shown"] == table["candidate"]].set_index("candidate")
-    columns = min(3, max(len(shown), 1))
-    rows = max(-(-len(shown) // columns), 1)
-    figure = Figure(figsize=(PAGE, 0.8 + 2.5 * rows))
-    axes = figure.subplots(rows, columns, squeeze=False).ravel()
-    for place, (target, name) in enumerate(zip(axes, shown.index, strict=False)):
+    figure, axes = grid(len(shown), 3, 0.8, 2.5)
+    for place, (target, name) in enumerate(zip(axes, shown.index, strict=True)):
         row = shown.loc[name]
         target.set_title(
             f"{letter(place)} {name} {row['performance']:.3f}"
@@ -54,9 +78,7 @@ def discrimination(table, panels, summary, title):
         else:
             target.text(0.5, 0.5, "drawn for pairs only", ha="center", transform=target.transAxes)
             target.set_axis_off()
-    for target in axes[len(shown) :]:
-        target.set_visible(False)
-    words = [
+    classes = [
         f"{shortened(', '.join(labels), 30)} ({size})"
         for labels, size in zip(summary["class_labels"], summary["class_sizes"], strict=True)
     ]
@@ -66,9 +88,11 @@ def discrimination(table, panels, summary, title):
         [
             *(
                 Line2D([], [], linestyle="", **_marker(style), label=label)
-                for style, label in zip(CLASSES, words, strict=True)
+                for style, label in zip(CLASSES, classes, strict=True)
             ),
-            Line2D([], [], color="black", linewidth=1, label="half of the folds call each class"),
+            Line2D(
+                [], [], color="black", linewidth=1, label="half of the folds predict each class"
+            ),
             Patch(facecolor=DISAGREEMENT(1.0), label="folds disagree"),
         ],
     )
@@ -78,8 +102,8 @@ def discrimination(table, panels, summary, title):
         figure,
         f"Performance and its 95% interval, over the test folds of {REPEATS} repeats. Cross and "
         "ellipse: mean and one standard deviation of each\nclass, as the candidate assumes them. "
-        "White: all folds call the same class. Each pair was chosen from the best ones because\n"
-        "it shows its candidate best, so its performance is no estimate for new samples.",
+        "White: all folds predict the same class. Each pair is the most favourable one for its\n"
+        "candidate among the best pairs, so its performance is not an estimate for new samples.",
     )
     return figure
 

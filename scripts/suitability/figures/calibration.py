@@ -1,27 +1,31 @@
-"""The figure of how often each null band flags random labels."""
+"""The figure of the calibration of the null bands."""
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from suitability.figures.style import (
     COLUMN,
+    DARK,
+    N_LABEL,
+    REFERENCE,
     caption,
+    data_sets,
     log_n_axis,
     percent_axis,
     styled,
 )
 
-# Shades that differ in greyscale too.
+# They differ in greyscale too.
 METHODS = {
     "beta_M": ("#D55E00", (0, (1.2, 1.2)), "s"),
     "beta_F": ("#56B4E9", (0, (4, 1.6)), "^"),
-    "permutation": ("#222222", "-", "o"),
+    "permutation": (DARK, "-", "o"),
 }
 
 
 @styled
-def calibration(table, level):
-    """Draw how often each null band flags random labels, by N and over all N.
+def draw(table, level):
+    """Draw how often each null band flags permuted labels, by N and over all N.
 
     Parameters
     ----------
@@ -56,13 +60,13 @@ def calibration(table, level):
             )
             whole.plot([place + offset], [row["studies"]], marker, color=colour, markersize=3.5)
     for panel in (axes, whole):
-        panel.axhline(level, color="#777777", linewidth=0.8, zorder=0)
+        panel.axhline(level, **REFERENCE)
     tested = table["N"].dropna().astype(float)
     log_n_axis(axes, tested)
     percent_axis(axes.yaxis)
     axes.set_ylim(0, 1.02)
-    axes.set_xlabel("feature sets that the search draws, N")
-    axes.set_ylabel("random labelings flagged")
+    axes.set_xlabel(N_LABEL)
+    axes.set_ylabel("label permutations flagged")
     axes.set_title("At each N", fontweight="normal")
     axes.legend(title="null band", loc="center left", bbox_to_anchor=(0.0, 0.4), alignment="left")
     whole.set_title("At any N", fontweight="normal")
@@ -71,14 +75,15 @@ def calibration(table, level):
     whole.grid(visible=False, axis="x")
     caption(
         figure,
-        f"{table['labelings'].iloc[0]} permutations of the labels of {len(datasets)} data set"
-        f"{'s' * (len(datasets) != 1)} (a line each): there is nothing to find.\n"
-        "Flagged: some candidate lies outside the band. A band that keeps its word flags\n"
-        f"{100 * level:g}% (grey line). beta_M takes all sets for independent, beta_F as many as\n"
-        "there are features. Right: with 95% intervals.",
+        f"{table['labelings'].iloc[0]} permutations of the labels of {data_sets(len(datasets))} "
+        "(a line each): no class differences.\n"
+        f"Flagged: some candidate is outside the band. A calibrated band flags {100 * level:g}%\n"
+        "(grey line). beta_M assumes that all sets are independent, beta_F that as many\n"
+        "sets as features are. Right: with 95% intervals.",
     )
     return figure
 
 
 def _spread(count):
+    """Return the offsets of the data sets from the place of their method."""
     return (np.arange(count) - (count - 1) / 2) * min(0.15, 0.7 / count)

@@ -4,13 +4,13 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from suitability.figures.style import COLUMN, caption, styled
+from suitability.figures.style import COLUMN, SMALL, caption, styled
 from suitability.win.percentage import selection_probability
 
 
 @styled
-def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
-    """Draw how likely each rank is the best of N random sets (paper, Fig. 8).
+def draw(total=100, searches=(1, 3, 10, 30, 100)):
+    """Draw the probability that each rank is the best of N random sets (paper, Fig. 8).
 
     Parameters
     ----------
@@ -28,16 +28,16 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     ranks = np.arange(1, total + 1)
     shades = mpl.colormaps["viridis"](np.linspace(0, 0.75, len(searches)))
     for n, colour in zip(searches, shades, strict=True):
-        chance = selection_probability(ranks - 1, np.ones_like(ranks), total, n)
-        axes.plot(ranks, chance, color=colour)
+        probability = selection_probability(ranks - 1, np.ones_like(ranks), total, n)
+        axes.plot(ranks, probability, color=colour)
         axes.annotate(
             f"N = {n}",
-            (1, chance[0]),
+            (1, probability[0]),
             (-4, 0),
             textcoords="offset points",
             ha="right",
             va="center",
-            fontsize=7,
+            fontsize=SMALL,
             color=colour,
         )
     axes.set_xscale("log")
@@ -46,11 +46,11 @@ def selection_pressure(total=100, searches=(1, 3, 10, 30, 100)):
     axes.set_yscale("log")
     axes.set_ylim(1e-5, 1.2)
     axes.set_xlabel("rank of the feature set")
-    axes.set_ylabel("chance to be the best of N")
+    axes.set_ylabel("probability of being the best of N")
     axes.set_title("Selection pressure")
     caption(
         figure,
         f"{total} feature sets without ties, N of them drawn with replacement:\n"
-        "the harder the search, the fewer sets decide which candidate wins.",
+        "the larger N, the fewer sets decide which candidate wins.",
     )
     return figure

@@ -1,9 +1,8 @@
-"""What the figures share: style, titles, axes and files.
+"""What the figures share: colours, titles, captions, axes and files.
 
-Each figure has a module of its own, whose function takes tables and returns a matplotlib figure.
-Linear candidates are solid, nonlinear ones dashed; a candidate has the same colour and marker
-everywhere, from a palette that colour-blind readers tell apart (after Okabe and Ito, with a darker
-purple, since theirs is pale for a thin line).
+Linear candidates are solid, nonlinear ones dashed. A candidate has the same colour and marker in
+all figures, from a palette for colour-blind readers (Okabe and Ito, with a darker purple, since
+theirs is too pale for a thin line).
 """
 
 import functools
@@ -17,16 +16,18 @@ from suitability.core.tables import whole_file
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.scoring.sets import name_sets
 
+TITLE_FONT = {"size": 8.5, "weight": "bold"}
 STYLE = {
     "axes.grid": True,
     "axes.labelsize": 8,
     "axes.linewidth": 0.6,
     "axes.spines.right": False,
     "axes.spines.top": False,
-    "axes.titlesize": 8.5,
-    "axes.titleweight": "bold",
+    "axes.titlesize": TITLE_FONT["size"],
+    "axes.titleweight": TITLE_FONT["weight"],
     "axes.titlelocation": "left",
     "figure.constrained_layout.use": True,
+    "figure.labelsize": 8,
     "font.family": "DejaVu Sans",
     "font.size": 8,
     "grid.color": "#e6e6e6",
@@ -49,24 +50,33 @@ COLOURS = {
     "QDA": "#B3559A",
 }
 MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
-# Pale enough for the palest curve to show on them in greyscale.
+# From dark to light, so that they differ in greyscale too; of the illustrative example.
+EXAMPLE_LINES = {
+    "c1": {"color": "#440154", "linestyle": "-"},
+    "c2": {"color": "#1f8a8c", "linestyle": (0, (5, 1.5))},
+    "c3": {"color": "#d98200", "linestyle": (0, (1.3, 1.3))},
+}
+# Pale enough that the palest curve is visible on them in greyscale.
 BAND = "#e0e0e0"
 UNTESTED = "#f2f2f2"
-CAPTION = {"fontsize": 7, "color": "#555555"}
-# Of the interval from the smaller and from the larger sample.
-OPACITIES = (0.25, 0.6)
+GREY = "#777777"
+DARK = "#222222"
+REFERENCE = {"color": GREY, "linewidth": 0.8, "zorder": 0}
+SMALL = 7
+CAPTION = {"fontsize": SMALL, "color": "#555555"}
+
 N_LABEL = "feature sets that the search draws, N"
 WIN_LABEL = "win percentage"
 PERFORMANCE_LABEL = "performance of the best candidate"
-DENSITY_LABEL = "density (share of feature sets per unit)"
+LINE_STYLES = "Solid: linear, dashed: nonlinear."
 
-# Inches: wide enough to be reduced to a journal's column (3.5), and a journal's full width.
+# Widths in inches: for reduction to a journal's column (3.5), and a journal's full width.
 COLUMN = 4.7
 PAGE = 7.1
 
 
 def save(figure, svg, png):
-    """Write a figure as SVG and PNG, the same bytes every time.
+    """Write a figure as SVG and PNG, with the same bytes in every run.
 
     Parameters
     ----------
@@ -81,7 +91,7 @@ def save(figure, svg, png):
 
 
 def styled(draw):
-    """Make a function draw with the project's style, whatever the caller's is."""
+    """Make a function draw in the project's style, regardless of that of its caller."""
 
     @functools.wraps(draw)
     def drawn(*args, **kwargs):
@@ -92,7 +102,7 @@ def styled(draw):
 
 
 def line_of(name):
-    """Return how a candidate is drawn."""
+    """Return the style of a candidate's line as matplotlib arguments."""
     linear = CANDIDATES[name].linear
     return {
         "color": COLOURS[name],
@@ -108,13 +118,13 @@ def caption(figure, text):
 
 
 def heading(figure, title, handles):
-    """Write a title and under it the legend of all panels above a figure.
+    """Write above a figure a title and, under it, the legend of all panels.
 
     Parameters
     ----------
     figure : matplotlib.figure.Figure
     title : str
-        Taken as it is, wrapped.
+        Wrapped; not parsed as mathematics.
     handles : list of matplotlib artists
         With labels.
 
@@ -125,7 +135,7 @@ def heading(figure, title, handles):
     legend = figure.legend(
         handles=handles,
         title=textwrap.fill(title, 90),
-        title_fontproperties={"size": 8.5, "weight": "bold"},
+        title_fontproperties=TITLE_FONT,
         alignment="left",
         borderaxespad=0.6,
         borderpad=0,
@@ -139,14 +149,9 @@ def heading(figure, title, handles):
     return legend
 
 
-def shortened(text, width=24):
-    """Return a text from the user that is no longer than `width`, cut in its middle if need be."""
-    half = (width - 1) // 2
-    return text if len(text) <= width else f"{text[:half]}…{text[-half:]}"
-
-
-def legend_above(axes):
-    """Write the legend in one row above the axes."""
+def heading_of_axes(axes, title):
+    """Write above axes a title, as in `heading`, and the legend in one row."""
+    axes.set_title(textwrap.fill(title, 54), pad=24, parse_math=False)
     axes.legend(
         ncols=6,
         loc="lower left",
@@ -157,40 +162,50 @@ def legend_above(axes):
     )
 
 
-def _sets(summary):
-    sets = summary["sets"]
-    number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
-    random = "random " if summary["sampled"] else ""
-    return f"{number} {random}{name_sets(summary['set_size'])}"
-
-
-def title_of(text):
-    """Return a title from the user as matplotlib arguments: wrapped, and taken as it is."""
-    return {"label": textwrap.fill(text, 54), "parse_math": False}
+def shortened(text, width=24):
+    """Return a text of at most `width` characters, without its middle if it is longer."""
+    half = (width - 1) // 2
+    return text if len(text) <= width else f"{text[:half]}…{text[-half:]}"
 
 
 def size_of(summary):
-    """Say how many samples, features and feature sets there are."""
+    """Return the numbers of samples, features and feature sets as text."""
     n0, n1 = summary["class_sizes"]
-    return f"{n0} + {n1} samples, {summary['kept']:,} features, {_sets(summary)}"
+    sets = summary["sets"]
+    number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
+    random = "random " if summary["sampled"] else ""
+    return (
+        f"{n0} + {n1} samples, {summary['kept']:,} features, "
+        f"{number} {random}{name_sets(summary['set_size'])}"
+    )
+
+
+def data_sets(count):
+    """Return a number of data sets as text."""
+    return f"{count} data set{'s' * (count != 1)}"
+
+
+def power_of_ten(number):
+    """Return a number as text: as a power of ten if it is one."""
+    exponent = np.log10(number)
+    if abs(exponent - round(exponent)) < 1e-9:
+        return f"$10^{{{exponent:.0f}}}$"
+    return f"{number:,}"
 
 
 def percent_axis(axis):
-    """Write shares as percentages on an axis."""
+    """Show shares as percentages on an axis."""
     axis.set_major_formatter(ticker.PercentFormatter(1, decimals=0, symbol="%"))
 
 
 def log_n_axis(axes, n):
-    """Make the horizontal axis one of powers of ten of N."""
+    """Make the horizontal axis logarithmic, with ticks at powers of ten of N."""
     axes.set_xscale("log")
     axes.set_xlim(n.min(), n.max())
     axes.xaxis.set_major_locator(ticker.LogLocator(numticks=20))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
 
 
-def power_of_ten(number):
-    """Write a number as a power of ten if it is one."""
-    exponent = np.log10(number)
-    if abs(exponent - round(exponent)) < 1e-9:
-        return f"$10^{{{exponent:.0f}}}$"
-    return f"{number:,}"
+def decades(n):
+    """Return the places of powers of ten in an array of N; lines have markers there."""
+    return np.flatnonzero(np.isin(n, 10 ** np.arange(11))).tolist()

@@ -1,30 +1,41 @@
-"""The figure of the win percentage."""
+"""The figure of the win percentage, of a data set and of all."""
 
-import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
+from suitability.figures.panels import candidates_of, study_grid
 from suitability.figures.style import (
     BAND,
     COLOURS,
     COLUMN,
+    GREY,
+    LINE_STYLES,
     N_LABEL,
+    SMALL,
     UNTESTED,
     WIN_LABEL,
     caption,
-    legend_above,
+    decades,
+    heading,
+    heading_of_axes,
     line_of,
     log_n_axis,
     percent_axis,
     size_of,
     styled,
-    title_of,
 )
 from suitability.win.percentage import win_matrix
 
+BANDS = (
+    Patch(color=BAND, label="chance"),
+    Patch(color=UNTESTED, label="not tested"),
+)
+LINES = "Thick: significantly different from chance. Dotted: band if all sets were independent."
+
 
 @styled
-def win_percentage(win, bands, p_values, summary, title, level):
-    """Draw win percentage against N with its permutation band (paper, Fig. 5).
+def draw(win, bands, p_values, summary, title, level):
+    """Draw the win percentage against N with its permutation band (paper, Fig. 5).
 
     Parameters
     ----------
@@ -45,31 +56,58 @@ def win_percentage(win, bands, p_values, summary, title, level):
     """
     figure = Figure(figsize=(COLUMN, 3.5))
     axes = figure.subplots()
-    draw_win_percentage(axes, win, bands, p_values, level)
+    _draw(axes, win, bands, p_values, level)
     axes.set_xlabel(N_LABEL)
     axes.set_ylabel(WIN_LABEL)
-    axes.set_title(**title_of(title), pad=24)
-    legend_above(axes)
+    heading_of_axes(axes, title)
     caption(
         figure,
-        f"{size_of(summary)}. Solid: linear, dashed: nonlinear.\n"
-        f"Grey: where {100 * (1 - level):g}% of permuted labels leave all candidates at all N.\n"
-        "Thick: more or less than chance. Dotted: as if all sets were independent.",
+        f"{size_of(summary)}. {LINE_STYLES}\nGrey: {_band(level)}.\n{LINES}",
     )
     return figure
 
 
-def draw_win_percentage(axes, win, bands, p_values, level):
-    """Draw win percentages and their permutation band on axes; arguments as in `win_percentage`."""
+@styled
+def draw_study(wins, bands, p_values, summaries, titles, level):
+    """Draw the win percentages of all data sets, a panel for each (paper, Fig. 5).
+
+    Parameters
+    ----------
+    wins, bands, p_values : list of pandas.DataFrame
+        As in `draw`.
+    summaries : list of dict
+    titles : list of str
+    level : float
+        Of the band.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+    """
+    figure, panels = study_grid(titles, summaries, N_LABEL, WIN_LABEL)
+    for axes, *tables in zip(panels, wins, bands, p_values, strict=True):
+        _draw(axes, *tables, level)
+    heading(figure, "Win percentage", [*candidates_of(panels), *BANDS])
+    caption(
+        figure,
+        f"{LINE_STYLES} Chance: {_band(level)}.\n{LINES}",
+    )
+    return figure
+
+
+def _band(level):
+    return (
+        f"band that holds all candidates at all N in {100 * (1 - level):g}% of label permutations"
+    )
+
+
+def _draw(axes, win, bands, p_values, level):
     win = win_matrix(win)
     n = win.index.to_numpy()
     _draw_bands(axes, win.index.max(), bands)
     p = p_values.pivot(index="N", columns="candidate", values="p_familywise").reindex(n)
-    decades = np.flatnonzero(np.isin(n, 10 ** np.arange(11)))
     for name in win:
-        axes.plot(
-            n, win[name], label=name, markevery=decades.tolist(), clip_on=False, **line_of(name)
-        )
+        axes.plot(n, win[name], label=name, markevery=decades(n), clip_on=False, **line_of(name))
         axes.plot(
             n, win[name].where((p[name] <= level).to_numpy()), color=COLOURS[name], linewidth=3
         )
@@ -79,17 +117,16 @@ def draw_win_percentage(axes, win, bands, p_values, level):
 
 
 def _draw_bands(axes, last, bands):
-    """Shade where permuted labels leave the candidates, and draw the paper's band.
+    """Draw the permutation band over all candidates as an area, and the paper's band as lines.
 
-    The shade covers the bands of all candidates. A win percentage may be within it and outside the
-    band of its own candidate: that is what counts.
+    A win percentage may be inside this band and outside that of its candidate. The latter decides.
     """
     permuted = bands[(bands["method"] == "permutation") & (bands["candidate"] == "any")]
     axes.fill_between(permuted["N"], permuted["lower"], permuted["upper"], color=BAND, linewidth=0)
     tested = permuted["N"].max()
     if tested < last:
         axes.axvspan(tested, last, color=UNTESTED, linewidth=0)
-        axes.text(tested, 0.985, " not tested", va="top", fontsize=7, color="#777777")
+        axes.text(tested, 0.985, " not tested", va="top", fontsize=SMALL, color=GREY)
     independent = bands[bands["method"] == "beta_M"]
     for side in ("lower", "upper"):
-        axes.plot(independent["N"], independent[side], color="#777777", linewidth=0.7, ls=":")
+        axes.plot(independent["N"], independent[side], color=GREY, linewidth=0.7, ls=":")

@@ -124,6 +124,25 @@ def fit_with_intervals(sizes, n, total, errors, rng):
     }
 
 
+def pooled_fit(points):
+    """Fit one error curve to the errors of several data sets.
+
+    Parameters
+    ----------
+    points : pandas.DataFrame
+        sets (all of the data set), M, N, rmse.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row: a, b, m_over_n_for_1pct, as in `fit_with_intervals` but without intervals.
+    """
+    points = points[fitted_points(points["M"], points["N"], points["sets"])]
+    a, b = fit_power_law((points["N"] / points["M"]).to_numpy(), points["rmse"].to_numpy())
+    fit = (a, b, samples_for(0.01, a, b)) if b > 0 else (np.nan,) * 3
+    return pd.DataFrame([fit], columns=["a", "b", "m_over_n_for_1pct"])
+
+
 def _correlation(x, y):
     """Return the correlation where both are known, 0 where one does not vary."""
     known = np.isfinite(x) & np.isfinite(y)

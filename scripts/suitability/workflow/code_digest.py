@@ -9,14 +9,14 @@ LIBRARY = Path(__file__).resolve().parents[1]
 DOCUMENTED = ast.Module | ast.FunctionDef | ast.ClassDef
 
 
-def digest(path):
-    """Return a digest of a script or module and of the library's modules that it reaches.
+def digest(*paths):
+    """Return a digest of scripts or modules and of the library's modules that they reach.
 
     Comments, docstrings and layout do not count.
 
     Parameters
     ----------
-    path : path
+    *paths : path
 
     Returns
     -------
@@ -24,7 +24,7 @@ def digest(path):
         16 hexadecimal digits.
     """
     root = LIBRARY.parent
-    found = reached(path)
+    found = reached(*paths)
     names = {
         path: path.relative_to(root).as_posix() if path.is_relative_to(root) else path.name
         for path in found
@@ -33,21 +33,21 @@ def digest(path):
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 
-def reached(path):
-    """Return the files whose code a script or module runs: its own and those of the library.
+def reached(*paths):
+    """Return the files whose code scripts or modules run: their own and those of the library.
 
     Importing a module runs the `__init__` of every package that holds it, so these are reached too.
 
     Parameters
     ----------
-    path : path
+    *paths : path
 
     Returns
     -------
     dict of pathlib.Path to str
         By file, the digest of its code.
     """
-    files, waiting = {}, [Path(path).resolve()]
+    files, waiting = {}, [Path(path).resolve() for path in paths]
     while waiting:
         file = waiting.pop()
         if file not in files:

@@ -189,7 +189,7 @@ def test_a_set_that_is_constant_in_a_training_fold_is_left_out(caplog):
     empty = evaluated(values, [(0, 3)], folds)
     assert len(empty) == 0
     assert empty.columns.tolist() == table.columns.tolist()
-    figures.discrimination(empty, {}, SUMMARY, "none")
+    figures.draw(empty, {}, SUMMARY, "none")
 
 
 @pytest.mark.parametrize("candidates", [["LDA"], ["QDA", "NC"]])
@@ -266,7 +266,7 @@ def test_ellipses_are_one_standard_deviation_from_the_mean():
     values, folds = values_of(2), folds_of(2, 5)
     table = evaluated(values, [(0, 1)], folds)
     panels = {name: best_sets.panel(values, LABELS, folds, name) for name in NAMES}
-    figure = figures.discrimination(table, panels, SUMMARY, "a $title")
+    figure = figures.draw(table, panels, SUMMARY, "a $title")
     for axes, name in zip(figure.axes, NAMES, strict=True):
         assert axes.get_title(loc="left").split()[1] == name
         for c, ellipse in enumerate(axes.patches):
@@ -278,5 +278,5 @@ def test_ellipses_are_one_standard_deviation_from_the_mean():
 
 def test_larger_sets_are_not_drawn():
     table = evaluated(values_of(5), [(0, 1, 2)], folds_of(2, 5), width=3)
-    figure = figures.discrimination(table, {}, SUMMARY, "triplets")
+    figure = figures.draw(table, {}, SUMMARY, "triplets")
     assert [axes.texts[0].get_text() for axes in figure.axes] == ["drawn for pairs only"] * 6

@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from suitability.win.sampling_error import (
     PAPER,
     fit_power_law,
     fit_with_intervals,
+    pooled_fit,
     samples_for,
     sampling_study,
     squared_errors,
@@ -156,3 +158,33 @@ def test_the_correlation_is_that_of_the_curves_of_the_bootstrap():
     a, b = fit_power_law((DRAWS / SIZES)[fitted], np.sqrt(errors[:, fitted][drawn].mean(axis=1)))
     assert fit["a_b_correlation"] == pytest.approx(np.corrcoef(np.log(a), b)[0, 1])
     assert fit["a_b_correlation"] > 0.5
+
+
+def test_the_pooled_fit_is_that_of_the_fitted_points_of_all_data_sets():
+    rng = np.random.default_rng(13)
+    totals = np.repeat([10**12, 10**5], len(SIZES))
+    points = pd.DataFrame({"sets": totals, "M": np.tile(SIZES, 2), "N": np.tile(DRAWS, 2)})
+    points["rmse"] = 0.3 * (points["N"] / points["M"]) ** 0.45 * rng.lognormal(0, 0.1, len(points))
+    points.loc[0, "rmse"] = 0.0
+    fitted = points[
+        (points["M"] >= 10 * points["N"])
+        & (points["N"] <= points["sets"] / 100)
+        & (points.index > 0)
+    ]
+    assert 2 < len(fitted) < len(points) - 1
+    slope, intercept = np.polyfit(np.log(fitted["N"] / fitted["M"]), np.log(fitted["rmse"]), 1)
+    (row,) = pooled_fit(points).to_dict("records")
+    assert list(row) == ["a", "b", "m_over_n_for_1pct"]
+    assert (row["a"], row["b"]) == pytest.approx((np.exp(intercept), slope))
+    assert row["a"] * row["m_over_n_for_1pct"] ** -row["b"] == pytest.approx(0.01)
+
+
+def test_there_is_no_pooled_fit_where_the_error_does_not_fall():
+    rising = (SIZES / DRAWS) ** 0.5
+    points = pd.DataFrame({"sets": 10**12, "M": SIZES, "N": DRAWS, "rmse": rising})
+    assert pooled_fit(points).isna().all(axis=None)
+
+
+def test_there_is_no_pooled_fit_without_points():
+    points = pd.DataFrame({"sets": [9], "M": [10], "N": [5], "rmse": [0.1]})
+    assert pooled_fit(points).isna().all(axis=None)

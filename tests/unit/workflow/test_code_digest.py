@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,25 @@ import pytest
 from suitability.workflow import code_digest
 
 SCRIPTS = Path(__file__).parents[3] / "scripts"
+RULES = {path.name: path.read_text() for path in (SCRIPTS.parent / "rules").glob("*.smk")}
+FIGURE = "figures/figure.py"
+
+
+def figure_functions():
+    """Return the functions that the figures' rules name, such as `win_percentage.draw_study`."""
+    return [name for text in RULES.values() for name in re.findall(r'drawn_by\("([\w.]+)"\)', text)]
+
+
+def what_jobs_run(scripts):
+    """Return by job the files that it loads by name: a script, and the module of a figure."""
+    files = [
+        path for path in scripts.rglob("*.py") if not path.is_relative_to(scripts / "suitability")
+    ]
+    jobs = {path.stem: [path] for path in files if path != scripts / FIGURE}
+    for name in {name.split(".")[0] for name in figure_functions()}:
+        module = scripts / f"suitability/figures/{name}.py"
+        jobs[f"figure {name}"] = [scripts / FIGURE, module]
+    return jobs
 
 
 @pytest.fixture
@@ -27,11 +47,8 @@ def digests(tmp_path, monkeypatch):
             assert old in text
             path.write_text(text.replace(old, new, 1))
         code_digest._read.cache_clear()
-        return {
-            path.stem: code_digest.digest(path)
-            for path in (tmp_path / "scripts").rglob("*.py")
-            if not path.is_relative_to(code_digest.LIBRARY)
-        }
+        jobs = what_jobs_run(tmp_path / "scripts")
+        return {name: code_digest.digest(*files) for name, files in jobs.items()}
 
     yield digests
     code_digest._read.cache_clear()
@@ -57,16 +74,35 @@ def test_words_do_not_count(digests, module, old, new):
 def test_a_module_counts_where_it_is_reached(digests):
     assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
         *{"score", "search", "permutations", "score_table", "report", "discrimination"},
-        *{"among_the_better_tables", "calibration_table", "null_bands", "plot_discrimination"},
+        *{"winner_rules", "calibration_table", "null_bands", "figure best_sets"},
     }
 
 
-def test_the_style_of_a_figure_counts_for_the_figure(digests):
-    module = "suitability/figures/win_percentage.py"
-    assert changed(digests(), digests(module, "figsize=", "dpi=99, figsize=")) == {
-        *{"plot_win_percentage", "plot_win_percentages"},
-        *{"plot_performance_densities", "plot_study_win_sampled"},
-    }
+@pytest.mark.parametrize(
+    ("module", "old", "new", "figures"),
+    [
+        (
+            "suitability/figures/win_percentage.py",
+            "figsize=",
+            "dpi=99, figsize=",
+            {"win_percentage"},
+        ),
+        (
+            "suitability/figures/panels.py",
+            "figsize=",
+            "dpi=99, figsize=",
+            {"best_sets", "performance_density", "win_percentage", "win_sampled", "winner_rules"},
+        ),
+        (
+            FIGURE,
+            "draw.split",
+            "draw.rsplit",
+            {function.split(".")[0] for function in figure_functions()},
+        ),
+    ],
+)
+def test_the_code_of_a_figure_counts_for_the_figure(digests, module, old, new, figures):
+    assert changed(digests(), digests(module, old, new)) == {f"figure {name}" for name in figures}
 
 
 def test_a_script_counts_for_itself(digests):
@@ -75,14 +111,25 @@ def test_a_script_counts_for_itself(digests):
     }
 
 
-def test_each_rule_minds_its_code():
+def test_the_parameters_of_each_rule_follow_its_code():
     scripts = []
-    for path in (SCRIPTS.parent / "rules").glob("*.smk"):
-        for rule in path.read_text().split("\nrule ")[1:]:
-            for script in re.findall(r'"../scripts/([\w/]+).py"', rule):
+    for text in RULES.values():
+        for rule in re.split(r"^rule ", text, flags=re.MULTILINE)[1:]:
+            for script in re.findall(r'"../scripts/([\w/]+.py)"', rule):
                 scripts.append(script)
-                assert f'code=code_of("{script}")' in rule or script == "data/download", rule
+                code = f'code=code_of("{script.removesuffix(".py")}")'
+                assert code in rule or script in ("data/download.py", FIGURE), rule
     assert len(scripts) > 20
+    assert scripts.count(FIGURE) == 1
+
+
+def test_each_rule_of_a_figure_names_a_function_of_a_figure():
+    figures = sum(text.count("use rule plot_") for text in RULES.values()) + 1
+    functions = figure_functions()
+    assert len(set(functions)) == len(functions) == figures > 10
+    for function in functions:
+        module, name = function.split(".")
+        assert callable(getattr(import_module(f"suitability.figures.{module}"), name))
 
 
 def test_a_digest_of_files_is_that_of_what_they_hold(tmp_path):
@@ -102,40 +149,41 @@ def test_a_digest_of_files_is_that_of_what_they_hold(tmp_path):
     )
 
 
-# Import every script as Snakemake would, and print the project's modules that this brought in.
+# Import what each job runs, and print the project's modules that this brought in.
 IMPORTED = """
 import importlib.util, json, os, sys
 import matplotlib, numba, numpy, pandas, pyarrow.parquet, scipy.stats, sklearn.model_selection
 
-root, scripts = sys.argv[1], sys.argv[2:]
+root, jobs = sys.argv[1], json.loads(sys.argv[2])
 sys.path.insert(0, root)
-for script in scripts:
-    # A process of its own for each: what one brings in does not count for the next.
+for job, paths in jobs.items():
+    # A process for each: what one brings in does not count for the next.
     if os.fork() == 0:
-        spec = importlib.util.spec_from_file_location("script", script)
-        spec.loader.exec_module(importlib.util.module_from_spec(spec))
+        for path in paths:
+            spec = importlib.util.spec_from_file_location("loaded", path)
+            spec.loader.exec_module(importlib.util.module_from_spec(spec))
         files = [getattr(module, "__file__", None) for module in sys.modules.values()]
         found = [file for file in files if file and file.startswith(root)]
-        os.write(1, (json.dumps([script, found]) + "\\n").encode())
+        os.write(1, (json.dumps([job, found]) + "\\n").encode())
         os._exit(0)
-    assert os.wait()[1] == 0, script
+    assert os.wait()[1] == 0, job
 """
 
 
-def test_whatever_a_script_imports_is_in_its_digest():
+def test_whatever_a_job_imports_is_in_its_digest():
     root = SCRIPTS.resolve()
-    library = root / "suitability"
-    scripts = [path for path in root.rglob("*.py") if not path.is_relative_to(library)]
-    assert len(scripts) > 30
+    jobs = what_jobs_run(root)
+    assert len(jobs) > 25
+    paths = json.dumps({job: [str(file) for file in files] for job, files in jobs.items()})
     run = subprocess.run(
-        [sys.executable, "-c", IMPORTED, root, *scripts], capture_output=True, text=True, check=True
+        [sys.executable, "-c", IMPORTED, root, paths], capture_output=True, text=True, check=True
     )
     imported = dict(map(json.loads, run.stdout.splitlines()))
-    assert len(imported) == len(scripts)
-    for script, files in imported.items():
-        reached = set(map(str, code_digest.reached(script)))
-        assert len(files) > 2, script
-        assert set(files) <= reached, script
+    assert set(imported) == set(jobs)
+    for job, files in imported.items():
+        reached = set(map(str, code_digest.reached(*jobs[job])))
+        assert len(files) > 2, job
+        assert set(files) <= reached, job
 
 
 RELATIVE = """

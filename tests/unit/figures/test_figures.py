@@ -2,19 +2,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from suitability.core.text import letter
 from suitability.figures import (
     performance_density,
     sampling_error,
     selection_pressure,
-    study,
     style,
     win_percentage,
     win_sampled,
 )
-from suitability.report.summary import letter
-from suitability.scoring.score_table import ScoreRule, from_histogram
+from suitability.scoring.score_table import ScoreRule, from_histogram, to_frame
 from suitability.win.percentage import exact_win, n_grid, win_frame
 
+PAPER = "paper: 0.24 (N/M)$^{0.48}$"
 NAMES = ("NC", "DLDA", "LDA", "SDA", "UDA", "QDA")
 SUMMARY = {
     "class_sizes": [10, 12],
@@ -44,20 +44,24 @@ TABLES = {
 }
 
 
+def density_of(table, title):
+    return performance_density.draw(to_frame(table), SUMMARY, table.candidates, title)
+
+
 @pytest.mark.parametrize("name", TABLES)
-def test_densities_integrate_to_one_whatever_the_table(name):
-    figure = performance_density.performance_density(TABLES[name], SUMMARY, name)
+def test_densities_of_any_table_integrate_to_one(name):
+    figure = density_of(TABLES[name], name)
     lines = figure.axes[0].get_lines()
     area = sum(np.trapezoid(line.get_ydata(), line.get_xdata()) for line in lines)
     assert len(lines) == len(TABLES[name].candidates)
     assert area == pytest.approx(1, abs=0.02)
 
 
-def test_the_tail_fills_its_window():
+def test_the_tail_fills_its_inset():
     many = table([(200 + i, 1 << i % 6, 10**6 >> abs(i - 40) // 8) for i in range(200)])
-    (window,) = performance_density.performance_density(many, SUMMARY, "many").axes[0].child_axes
-    highest = max(line.get_ydata().max() for line in window.get_lines())
-    assert highest < window.get_ylim()[1] < 100 * highest
+    (inset,) = density_of(many, "many").axes[0].child_axes
+    highest = max(line.get_ydata().max() for line in inset.get_lines())
+    assert highest < inset.get_ylim()[1] < 100 * highest
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -69,9 +73,9 @@ def test_win_percentages_are_drawn_as_given(name):
         [("permutation", each, c, 0.1, 0.3) for c in names for each in n if each <= 1000],
         columns=["method", "N", "candidate", "lower", "upper"],
     )
-    # What counts is the test, on sets of its own.
+    # A line is thick by its p-value, not by the band.
     p_values = win.assign(p_familywise=np.where(win["win"] > 0.3, 0.05, 0.06)).query("N <= 1000")
-    figure = win_percentage.win_percentage(win, bands, p_values, SUMMARY, name, 0.05)
+    figure = win_percentage.draw(win, bands, p_values, SUMMARY, name, 0.05)
     axes = figure.axes[0]
     lines = {line.get_label(): line for line in axes.get_lines()}
     for candidate in TABLES[name].candidates:
@@ -86,32 +90,34 @@ def test_win_percentages_are_drawn_as_given(name):
         assert lines["QDA"].get_linestyle() == "--"
 
 
+FIT = pd.DataFrame({"a": [0.2], "b": [0.5], "m_over_n_for_1pct": [400.0]})
+
+
 @pytest.mark.parametrize(
-    ("sizes", "fitted"), [([10], False), ([1000, 10_000], True)], ids=["no fit", "fit"]
+    ("fit", "labels"),
+    [(FIT, ["fit: 0.20 (N/M)$^{0.50}$", PAPER]), (FIT * np.nan, [PAPER])],
+    ids=["fit", "no fit"],
 )
-def test_the_error_curve_is_drawn_only_where_it_could_be_fitted(sizes, fitted):
+def test_the_error_curve_is_that_of_the_table(fit, labels):
     n = n_grid(1e4, 10)
     points = pd.DataFrame(
-        [("d", 10**7, m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in sizes for each in n],
-        columns=["dataset", "sets", "M", "N", "rmse"],
+        [(m, each, min(0.3, 0.2 * (each / m) ** 0.5)) for m in (1000, 10_000) for each in n],
+        columns=["M", "N", "rmse"],
     )
-    figure = sampling_error.rmse(points)
-    labels = [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
-    assert any("nan" in label for label in labels) is False
-    assert len(labels) == (2 if fitted else 1)
-    if fitted:
-        assert "0.20 (N/M)$^{0.50}$" in labels[0]
+    axes = sampling_error.draw([points, points], fit).axes[0]
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == labels
+    if len(labels) == 2:
+        (curve,) = (line for line in axes.get_lines() if line.get_label() == labels[0])
+        assert np.log10(curve.get_ydata()) == pytest.approx(np.log10(0.2) - 0.5 * curve.get_xdata())
+        assert "M = 400 N" in axes.texts[0].get_text()
 
 
 def test_no_error_at_all_can_be_drawn():
-    points = pd.DataFrame(
-        {"dataset": "d", "sets": 9, "M": [100, 1000], "N": [1, 1], "rmse": [0.0, 0.0]}
-    )
-    sampling_error.rmse(points)
+    sampling_error.draw([pd.DataFrame({"M": [100, 1000], "N": 1, "rmse": 0.0})], FIT * np.nan)
 
 
 def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
-    lines = selection_pressure.selection_pressure().axes[0].get_lines()
+    lines = selection_pressure.draw().axes[0].get_lines()
     assert len(lines) == 5
     for line, n in zip(lines, (1, 3, 10, 30, 100), strict=True):
         chance = line.get_ydata()
@@ -122,9 +128,9 @@ def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
         assert chance.sum() == pytest.approx(1)
 
 
-def test_files_are_the_same_bytes_every_time(tmp_path):
+def test_files_have_the_same_bytes_in_every_run(tmp_path):
     for attempt in ("a", "b"):
-        figure = selection_pressure.selection_pressure()
+        figure = selection_pressure.draw()
         style.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
     for suffix in ("svg", "png"):
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
@@ -153,15 +159,15 @@ def lines_of(axes):
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_panels_are_what_each_data_set_has_alone(count):
     names, summaries = SIX[:count], [SUMMARY] * count
-    tables, wins = [TABLES[name] for name in names], [win_of(name) for name in names]
-    densities = study.performance_densities(names, summaries, tables)
-    percentages = study.win_percentages(
-        names, summaries, wins, [BANDS] * count, [P_VALUES] * count, 0.05
+    scores, wins = [to_frame(TABLES[name]) for name in names], [win_of(name) for name in names]
+    densities = performance_density.draw_study(scores, summaries, NAMES, names)
+    percentages = win_percentage.draw_study(
+        wins, [BANDS] * count, [P_VALUES] * count, summaries, names, 0.05
     )
     for place, name in enumerate(names):
-        alone = performance_density.performance_density(tables[place], SUMMARY, name)
+        alone = density_of(TABLES[name], name)
         assert lines_of(densities.axes[place]) == lines_of(alone.axes[0])
-        alone = win_percentage.win_percentage(wins[place], BANDS, P_VALUES, SUMMARY, name, 0.05)
+        alone = win_percentage.draw(wins[place], BANDS, P_VALUES, SUMMARY, name, 0.05)
         assert lines_of(percentages.axes[place]) == lines_of(alone.axes[0])
         for figure in (densities, percentages):
             title = figure.axes[place].get_title(loc="left")
@@ -179,9 +185,9 @@ def test_a_row_of_sampled_panels_is_what_the_data_set_has_alone(sizes):
         )
         for win in wins
     ]
-    figure = study.win_sampled(["a", "$b"], [SUMMARY] * 2, sampled, wins)
+    figure = win_sampled.draw_study(sampled, wins, [SUMMARY] * 2, ["a", "$b"])
     for place in (0, 1):
-        alone = win_sampled.win_sampled(sampled[place], wins[place], SUMMARY, "alone")
+        alone = win_sampled.draw(sampled[place], wins[place], SUMMARY, "alone")
         for column in range(6):
             panel = figure.axes[6 * place + column]
             assert lines_of(panel) == lines_of(alone.axes[column])

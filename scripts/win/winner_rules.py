@@ -10,7 +10,7 @@ from suitability.win.permutation_null import tested_n
 from suitability.win.winner_rules import SETS, among_the_better
 
 
-def among_the_better_tables(
+def winner_rules(
     name,
     expression,
     samples,
@@ -25,6 +25,7 @@ def among_the_better_tables(
 ):
     values, labels, test_folds = load_for_scoring(expression, samples, folds)
     kept = values.shape[1]
+    # The name of the stream decides the random numbers, so it stays.
     (sets,) = random_sets(kept, 2, SETS, None, stream(seed, name, "among the better"))
     win, rules = among_the_better(
         values,
@@ -38,21 +39,21 @@ def among_the_better_tables(
         level,
     )
     write_tsv(win, outputs["win"])
-    write_tsv(rules, outputs["rules"])
+    write_tsv(rules, outputs["summary"])
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
-        among_the_better_tables(
-            snakemake.wildcards.dataset,
-            snakemake.input.expression,
-            snakemake.input.samples,
-            snakemake.input.folds,
-            dict(snakemake.output.items()),
-            snakemake.params.candidates,
-            snakemake.params.level,
-            snakemake.params.n_max,
-            snakemake.params.points_per_decade,
-            snakemake.params.sensitivity_weight,
-            snakemake.params.seed,
+        winner_rules(
+            name=snakemake.wildcards.dataset,
+            expression=snakemake.input.expression,
+            samples=snakemake.input.samples,
+            folds=snakemake.input.folds,
+            outputs=dict(snakemake.output.items()),
+            candidates=snakemake.params.candidates,
+            level=snakemake.params.level,
+            n_max=snakemake.params.n_max,
+            points_per_decade=snakemake.params.points_per_decade,
+            sensitivity_weight=snakemake.params.sensitivity_weight,
+            seed=snakemake.params.seed,
         )
