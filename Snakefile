@@ -25,6 +25,7 @@ include: "rules/win.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
+include: "rules/run.smk"
 
 
 rule all:
@@ -75,6 +76,3 @@ rule calibration:
 rule winner_rules:
     input:
         expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),
-
-
-include: "rules/run.smk"

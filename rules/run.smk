@@ -1,4 +1,4 @@
-"""The run that jobs belong to. To be included last, as it looks at the outputs of rules."""
+"""The run that jobs belong to, and their environment. To be included after all rules with outputs."""
 
 import argparse
 import sys
@@ -7,9 +7,11 @@ from snakemake.logging import logger as snakemake_logger
 from snakemake.target_jobs import parse_target_jobs_cli_args
 
 from suitability.core.progress import show_progress_of_jobs
-from suitability.core.runs import RunEnded, check_not_replaced, enter_run
+from suitability.core.runs import RECORDS, RunEnded, check_not_replaced, enter_run
+from suitability.workflow.environment import set_environment
 
 enter_run(workflow.is_main_process)
+set_environment(RECORDS / "cache")
 
 
 envvars:

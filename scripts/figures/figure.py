@@ -11,10 +11,7 @@ READERS = {".json": read_json, ".parquet": read_parquet, ".tsv": read_tsv}
 
 
 def figure(draw, inputs, svg, png, **params):
-    """Draw by a function of a figure's module, named such as `win_percentage.draw_study`.
-
-    Its arguments are the inputs, read, and the parameters.
-    """
+    """Draw by a function such as `win_percentage.draw_study`, from inputs and parameters."""
     module, function = draw.split(".")
     module = import_module(f"suitability.figures.{module}")
     load = getattr(module, "load", read_all)
@@ -26,7 +23,7 @@ def read_all(**paths):
 
 
 def read(path):
-    """Return what a file holds, by its ending; of a list of files, a list."""
+    """Return the content of a file, or the list of those of a list of files."""
     if isinstance(path, str):
         return READERS[Path(path).suffix](path)
     return [read(each) for each in path]

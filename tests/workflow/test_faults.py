@@ -187,12 +187,16 @@ DAMAGE = [
 ]
 
 
+def copy_study(project, directory):
+    for part in ("results", "simulated", ".snakemake"):
+        shutil.copytree(project / part, directory / part)
+    (directory / "study.yaml").write_text(STUDY)
+
+
 @pytest.fixture(params=DAMAGE, ids=lambda damage: damage[0][0])
 def damaged(request, project, tmp_path):
     """A study with damaged files: its directory, those files and what is made from them."""
-    for part in ("results", "simulated", ".snakemake"):
-        shutil.copytree(project / part, tmp_path / part)
-    (tmp_path / "study.yaml").write_text(STUDY)
+    copy_study(project, tmp_path)
     for file, change, _ in request.param:
         change(tmp_path / "results" / file)
     files, _, targets = zip(*request.param, strict=True)
@@ -240,3 +244,19 @@ def test_a_shard_that_is_damaged_or_of_another_run_is_named(project, tmp_path):
     run = snakemake(tmp_path, table, "--configfile", "study.yaml")
     assert f"error: {shard}: was made from other data or settings" in run.stderr
     assert not (tmp_path / table).exists()
+
+
+def test_figures_do_not_depend_on_the_users_environment(project, tmp_path, monkeypatch):
+    copy_study(project, tmp_path)
+    (tmp_path / "matplotlibrc").write_text("text.usetex: True\nfont.size: 30\n")
+    # The backend of a Jupyter that this Python does not have.
+    monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    monkeypatch.setenv("HOME", "/dev/null")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    figure = "results/first/figures/win_percentage.svg"
+    (tmp_path / figure).unlink()
+    run = snakemake(tmp_path, figure, "--configfile", "study.yaml", home=project)
+    assert run.returncode == 0, run.stderr
+    assert "temporary cache" not in run.stderr
+    for path in (figure, figure.replace(".svg", ".png")):
+        assert (tmp_path / path).read_bytes() == (project / path).read_bytes(), path

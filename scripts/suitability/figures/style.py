@@ -8,9 +8,9 @@ theirs is too pale for a thin line).
 import functools
 import textwrap
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib import ticker
+from matplotlib.style import context
 
 from suitability.core.tables import whole_file
 from suitability.gaussian.candidates import CANDIDATES
@@ -83,7 +83,7 @@ def save(figure, svg, png):
     figure : matplotlib.figure.Figure
     svg, png : path
     """
-    with mpl.rc_context(STYLE):
+    with context(["default", STYLE]):
         with whole_file(svg) as temporary:
             figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
         with whole_file(png) as temporary:
@@ -91,11 +91,11 @@ def save(figure, svg, png):
 
 
 def styled(draw):
-    """Make a function draw in the project's style, regardless of that of its caller."""
+    """Make a function draw in the project's style, whatever the user's settings are."""
 
     @functools.wraps(draw)
     def drawn(*args, **kwargs):
-        with mpl.rc_context(STYLE):
+        with context(["default", STYLE]):
             return draw(*args, **kwargs)
 
     return drawn

@@ -50,7 +50,7 @@ def density_of(table, title):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_densities_integrate_to_one_whatever_the_table(name):
+def test_densities_of_any_table_integrate_to_one(name):
     figure = density_of(TABLES[name], name)
     lines = figure.axes[0].get_lines()
     area = sum(np.trapezoid(line.get_ydata(), line.get_xdata()) for line in lines)
@@ -58,11 +58,11 @@ def test_densities_integrate_to_one_whatever_the_table(name):
     assert area == pytest.approx(1, abs=0.02)
 
 
-def test_the_tail_fills_its_window():
+def test_the_tail_fills_its_inset():
     many = table([(200 + i, 1 << i % 6, 10**6 >> abs(i - 40) // 8) for i in range(200)])
-    (window,) = density_of(many, "many").axes[0].child_axes
-    highest = max(line.get_ydata().max() for line in window.get_lines())
-    assert highest < window.get_ylim()[1] < 100 * highest
+    (inset,) = density_of(many, "many").axes[0].child_axes
+    highest = max(line.get_ydata().max() for line in inset.get_lines())
+    assert highest < inset.get_ylim()[1] < 100 * highest
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -74,7 +74,7 @@ def test_win_percentages_are_drawn_as_given(name):
         [("permutation", each, c, 0.1, 0.3) for c in names for each in n if each <= 1000],
         columns=["method", "N", "candidate", "lower", "upper"],
     )
-    # What counts is the test, on sets of its own.
+    # A line is thick by its p-value, not by the band.
     p_values = win.assign(p_familywise=np.where(win["win"] > 0.3, 0.05, 0.06)).query("N <= 1000")
     figure = win_percentage.draw(win, bands, p_values, SUMMARY, name, 0.05)
     axes = figure.axes[0]
@@ -129,7 +129,7 @@ def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
         assert chance.sum() == pytest.approx(1)
 
 
-def test_files_are_the_same_bytes_every_time(tmp_path):
+def test_files_have_the_same_bytes_in_every_run(tmp_path):
     for attempt in ("a", "b"):
         figure = selection_pressure.draw()
         style.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
