@@ -5,7 +5,9 @@ Memory is what was measured on five shapes of data, 60 x 2,000 to 559 x 16,736 a
 This module does not import NumPy, since Snakemake uses it before every job.
 """
 
+import bz2
 import csv
+import lzma
 import zlib
 from dataclasses import dataclass
 from math import gcd
@@ -34,6 +36,7 @@ FOLD_SAMPLES = 20
 LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, 9)}
 
 SNIFFED = 1_000_000
+R_SUFFIXES = (".rds", ".rdata", ".rda")
 
 
 def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
@@ -182,8 +185,10 @@ def reading_memory(path):
     try:
         if path.suffix == ".parquet":
             return int(1.04 * (READING_MB + READ_VALUE * _values_of_parquet(path) / 1e6))
+        if path.suffix.lower() in R_SUFFIXES:
+            return int(1.04 * (READING_MB + READ_VALUE * _values_of_r(path) / 1e6))
         return int(1.05 * (READING_TEXT_MB + READ_TEXT_VALUE * _values_of_text(path) / 1e6))
-    except (OSError, ValueError, EOFError, zlib.error, ZeroDivisionError):
+    except (OSError, ValueError, EOFError, zlib.error, lzma.LZMAError, ZeroDivisionError):
         # The job will report what is wrong with the file.
         return READING_TEXT_MB
 
@@ -196,7 +201,19 @@ def _values_of_parquet(path):
     return about.num_rows * about.num_columns
 
 
+def _values_of_r(path):
+    beginning, taken = _beginning(path)
+    return len(beginning) / 8 * path.stat().st_size / taken
+
+
 def _values_of_text(path):
+    beginning, taken = _beginning(path)
+    values = sum(beginning.count(byte) for byte in (b"\t", b",", b";", b"\n"))
+    return values * path.stat().st_size / taken
+
+
+def _beginning(path):
+    """Return the beginning of a file, decompressed, and the number of bytes that hold it."""
     with open(path, "rb") as file:
         beginning = file.read(SNIFFED)
     taken = len(beginning)
@@ -205,5 +222,8 @@ def _values_of_text(path):
         unpack = zlib.decompressobj(wbits=31)
         beginning = unpack.decompress(beginning, 50 * SNIFFED)
         taken -= len(unpack.unused_data) + len(unpack.unconsumed_tail)
-    values = sum(beginning.count(byte) for byte in (b"\t", b",", b";", b"\n"))
-    return values * path.stat().st_size / taken
+    elif beginning.startswith(b"\xfd7zXZ"):
+        beginning = lzma.LZMADecompressor().decompress(beginning, 50 * SNIFFED)
+    elif beginning.startswith(b"BZh"):
+        beginning = bz2.BZ2Decompressor().decompress(beginning, 50 * SNIFFED)
+    return beginning, taken

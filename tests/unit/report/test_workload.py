@@ -1,10 +1,18 @@
+import bz2
 import gzip
+import lzma
 
+import numpy as np
 import pandas as pd
 import pytest
 
 from suitability.report.workload import Plan, as_text, workload
-from suitability.workflow.resources import READING_TEXT_MB, reading_memory, scoring_minutes
+from suitability.workflow.resources import (
+    READING_MB,
+    READING_TEXT_MB,
+    reading_memory,
+    scoring_minutes,
+)
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
 PAIRS = {"size": 2, "sample": None}
@@ -119,16 +127,27 @@ def test_memory_of_reading_grows_with_the_values_of_a_file(tmp_path, name):
     assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.2)
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, lzma.compress, bz2.compress])
+def test_memory_of_reading_r_grows_with_the_bytes_of_its_numbers(tmp_path, pack):
+    path = tmp_path / "values.RData"
+    sizes = []
+    for count in (250_000, 1_000_000):
+        path.write_bytes(pack(np.random.default_rng(1).normal(size=count).tobytes()))
+        sizes.append(reading_memory(path) / 1.04 - READING_MB)
+    assert sizes == pytest.approx([50 * 0.25, 50], rel=0.2)
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [
         ("t.tsv", b""),
+        ("t.rds", b"\xfd7zXZ spoilt"),
         ("t.tsv", None),
         ("t.tsv.gz", b"\x1f\x8b spoilt"),
         ("t.parquet", b"PAR1 spoilt PAR1"),
         ("t.parquet", b""),
     ],
-    ids=["empty", "none", "spoilt gzip", "spoilt Parquet", "empty Parquet"],
+    ids=["empty", "spoilt R", "none", "spoilt gzip", "spoilt Parquet", "empty Parquet"],
 )
 def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
     if content is not None:

@@ -11,9 +11,11 @@ from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, names_of_features, no_annotation
+from suitability.data.formats.common import Matrix, check_ids, names_of_features, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
+from suitability.data.formats.r_objects import SUFFIXES as R_SUFFIXES
+from suitability.data.formats.r_objects import is_r_file, read_r, read_r_frame
 from suitability.data.formats.text_table import read_text_table, read_value_table
 from suitability.data.plausibility import look_at_matrix
 
@@ -26,9 +28,11 @@ ENDINGS = {
     ".data": "challenge",
     ".h5ad": "h5ad",
     ".parquet": "parquet",
+    **dict.fromkeys(R_SUFFIXES, "r"),
 }
 # Readers of tables that have features in rows or in columns.
 TABLES = {
+    "r": read_r,
     "table": read_value_table,
     "parquet": read_parquet_values,
     "mage_tab": partial(read_value_table, second_header=True),
@@ -42,7 +46,8 @@ MATRICES = {
     "h5ad": read_h5ad,
 }
 
-BINARY = ("parquet", "h5ad")
+# Formats whose values are numbers in the file, not text.
+BINARY = ("parquet", "h5ad", "r")
 
 
 def format_of(path, stated):
@@ -99,19 +104,25 @@ def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None
 def _read(path, kind, features_in, annotation, ids, ids_path):
     if kind in TABLES:
         return _read_table(path, kind, features_in, list(annotation), ids, ids_path)
+    if kind == "arff":
+        _check_unstated(path, kind, features_in, ())
+        return read_arff(path, annotation)
+    _check_unstated(path, kind, features_in, annotation)
+    return MATRICES[kind](path)
+
+
+def _check_unstated(path, kind, features_in, annotation):
+    """Refuse keys that say what the file states itself."""
     if features_in != "auto":
         raise InputError(
             f"config: features_in: '{features_in}' is set for {path}, whose format {kind} states "
             "that itself; leave it out"
         )
-    if kind == "arff":
-        return read_arff(path, annotation)
     if annotation:
         raise InputError(
             f"config: annotation: columns are named for {path}, whose format {kind} states that "
             "itself; leave it out"
         )
-    return MATRICES[kind](path)
 
 
 def _read_table(path, kind, features_in, annotation, ids, ids_path):
@@ -120,14 +131,18 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
             f"config: annotation: {some(annotation)} cannot be columns of {path} beside features "
             "in rows; set features_in: columns"
         )
+    samples = {*(ids if ids is not None else ())}
+    read = TABLES[kind](path, annotation, samples=samples)
+    if isinstance(read, Matrix):
+        _check_unstated(path, kind, features_in, annotation)
+        return read
     if ids is None and not annotation:
         raise InputError(
             f"config: samples: none given, and {path} (format {kind}) does not describe its "
             "samples; name a table of samples, or list the columns that describe samples under "
             "annotation"
         )
-    samples = {*(ids if ids is not None else ())}
-    values, rows, columns, texts = TABLES[kind](path, annotation, samples=samples)
+    values, rows, columns, texts = read
     if ids is not None and texts.index.name and texts.index.name in set(ids):
         raise InputError(
             f"{path}: its first column is the sample {shown(texts.index.name)} where ids are "
@@ -138,7 +153,8 @@ def _read_table(path, kind, features_in, annotation, ids, ids_path):
     if features_in == "auto":
         features_in = _side_of_features(path, rows, columns, ids, ids_path)
     found = [name for name in texts if name not in annotation]
-    record = (f"{len(found)} columns without values left out: {some(found)}",) if found else ()
+    what = "without values left out" if features_in == "rows" else "of text describe the samples"
+    record = (f"{len(found)} columns {what}: {some(found)}",) if found else ()
     if features_in == "rows":
         return Matrix(
             values,
@@ -174,7 +190,7 @@ def _side_of_features(path, rows, columns, ids, ids_path):
 
 
 def read_samples(path, unique):
-    """Read a table of samples: text, a workbook, an SDRF, or labels of the challenge.
+    """Read a table of samples: text, a workbook, an SDRF, R, or labels of the challenge.
 
     Parameters
     ----------
@@ -194,6 +210,10 @@ def read_samples(path, unique):
     """
     if str(path).lower().removesuffix(".gz").endswith(".labels"):
         table = read_challenge_labels(path)
+    elif is_r_file(path):
+        table = read_r_frame(path)
+        if unique:
+            check_ids(path, table.index, "row", "sample", first=1)
     else:
         table = read_text_table(path, unique)
     table.insert(0, table.index.name, table.index)
