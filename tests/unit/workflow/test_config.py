@@ -432,7 +432,7 @@ BAD = {
     "unknown format": (
         study(stanza={"format": "tsv"}),
         "datasets.one.format: 'tsv' given; allowed: auto, table, parquet, series_matrix, soft, "
-        "gct, arff, challenge, h5ad, mage_tab",
+        "gct, arff, challenge, h5ad, mage_tab, r",
     ),
     "features in neither rows nor columns": (
         study(stanza={"features_in": "lines"}),
