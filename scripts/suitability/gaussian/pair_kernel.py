@@ -276,6 +276,28 @@ def shard_rows(features, shard, shards):
     return blocks
 
 
+def group_rows(features, group):
+    """Return all pairs within groups of consecutive features as blocks of rows.
+
+    Parameters
+    ----------
+    features : int
+    group : int
+        Features in a group, a multiple of `TILE`; the last group may be smaller.
+
+    Returns
+    -------
+    list of (int, int, int)
+        As of `shard_rows`.
+    """
+    blocks = []
+    for tile in range(-(-features // TILE)):
+        last = min((tile + 1) * TILE, features) - 1
+        for row in range(tile * TILE // group * group, last, ROWS_PER_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, last)))
+    return blocks
+
+
 def pairs_in(block, features):
     """Return how many pairs a block of rows holds."""
     tile, start, stop = block
@@ -284,7 +306,9 @@ def pairs_in(block, features):
     return int((min((tile + 1) * TILE, features) - lowest).sum())
 
 
-def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None):
+def score_pairs(
+    data, blocks, scoring, *, by_candidate=False, threads=1, progress=lambda pairs: None
+):
     """Score every pair in some blocks of rows.
 
     Parameters
@@ -293,6 +317,8 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     blocks : list of (int, int, int)
         From `shard_rows`.
     scoring : tally.Scoring
+    by_candidate : bool
+        Whether the scores of each candidate are counted, see `tally.Tally`.
     threads : int
         The result does not depend on it.
     progress : callable
@@ -306,7 +332,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     features = len(data.values)
 
     def empty():
-        return Tally.empty(data.layout, scoring)
+        return Tally.empty(data.layout, scoring, by_candidate)
 
     score_rows = _score_rows.ready_for(data, scoring, empty(), 0, 0, 0)
 

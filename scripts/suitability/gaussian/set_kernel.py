@@ -134,7 +134,17 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
     )
 
 
-def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress=lambda sets: None):
+def score_sets(
+    data,
+    sets,
+    scoring,
+    *,
+    counts=None,
+    first=0,
+    by_candidate=False,
+    threads=1,
+    progress=lambda sets: None,
+):
     """Score every feature set in a list under every label permutation.
 
     Parameters
@@ -147,6 +157,8 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
         How many times each set counts; once if left out.
     first : int
         The place of the first set. Ties on the lists of best sets go to the lower place.
+    by_candidate : bool
+        Whether the scores of each candidate are counted, see `tally.Tally`.
     threads : int
         The result does not depend on it.
     progress : callable
@@ -163,7 +175,7 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     permutations, members = len(data.test_order), tuple(range(sets.shape[1]))
 
     def empty(permutations=permutations):
-        return _stacked(no_sets(data, scoring), permutations)
+        return _stacked(Tally.empty(data.layout, scoring, by_candidate), permutations)
 
     score_block = _score_block.ready_for(
         data, sets, counts, first, scoring, empty(0), members, 0, 0
@@ -248,7 +260,7 @@ def _score_block(data, sets, counts, first, scoring, tally, members, start, stop
                 tally.places[permutation],
                 tally.scores[permutation],
                 tally.singular[permutation],
-                tally.held_out[permutation],
+                tally.by_candidate[permutation],
             )
             add_sets(
                 scoring,

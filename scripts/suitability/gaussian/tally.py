@@ -1,8 +1,8 @@
 """What the kernels count: feature sets by score and winners, and lists of the best sets."""
 
 import threading
-from math import lcm
 from concurrent.futures import ThreadPoolExecutor
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -65,11 +65,11 @@ class Tally(NamedTuple):
         The candidates' scores on these sets.
     singular : int64 array, shape (1,)
         Sets with a singular covariance in some training fold.
-    held_out : int64 array, shape (highest score / unit + 1, 1 + candidates, 3)
+    by_candidate : int64 array, shape (highest score / unit + 1, 1 + candidates, 3)
         For each candidate, of the sets by its own score in the cross-validation, in units: their
         number, and the sums of its right decisions on held-out samples of class 0 and class 1. The
-        last row is for all candidates together: by the best score, with the mean of the winners'
-        decisions, times `shares_of(candidates)`. No scores if no samples are held out.
+        last place is for all candidates together: by the best score, with the mean of the winners'
+        decisions, times `shares_of(candidates)`. Of no scores if it is not wanted.
     """
 
     counts: np.ndarray
@@ -77,16 +77,18 @@ class Tally(NamedTuple):
     places: np.ndarray
     scores: np.ndarray
     singular: np.ndarray
-    held_out: np.ndarray
+    by_candidate: np.ndarray
 
     @classmethod
-    def empty(cls, layout, scoring):
+    def empty(cls, layout, scoring, by_candidate=False):
         """Return the tally of no sets.
 
         Parameters
         ----------
         layout : layout.Layout
         scoring : Scoring
+        by_candidate : bool
+            Whether the scores of each candidate are counted.
 
         Returns
         -------
@@ -94,7 +96,7 @@ class Tally(NamedTuple):
         """
         candidates = len(scoring.candidates)
         units = int(layout.test_sizes @ scoring.weights) // scoring.unit
-        levels = units + 1 if layout.held_out_sizes.any() else 0
+        levels = units + 1 if by_candidate else 0
         lists = (1 + candidates, LIST_LENGTH)
         return cls(
             np.zeros((units + 1, 2**candidates), np.int64),
@@ -128,7 +130,7 @@ def merge(tallies):
         sum(t.counts for t in tallies),
         *merge_lists([(t.keys, t.places, t.scores) for t in tallies]),
         sum(t.singular for t in tallies),
-        sum(t.held_out for t in tallies),
+        sum(t.by_candidate for t in tallies),
     )
 
 
@@ -233,8 +235,8 @@ def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
             winners |= int(scores[i, k] >= best - tolerance) << i
         tally.counts[best, winners] += counts[k]
         tally.singular[0] += counts[k] * (singular[k] > 0.0)
-        if tally.held_out.shape[0] > 0:
-            _add_held_out(scoring, tally, layout, calls, counts[k], k, scores, best - tolerance)
+        if tally.by_candidate.shape[0] > 0:
+            _add_by_candidate(scoring, tally, layout, calls, counts[k], k, scores, best - tolerance)
         key, which = best, 0
         for _ in range(2):
             if key >= tally.keys[which, LIST_LENGTH - 1]:
@@ -245,14 +247,14 @@ def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
 
 
 @compiled
-def _add_held_out(scoring, tally, layout, calls, count, k, scores, least):
-    """Add the decisions on held-out samples under the scores that candidates have without these."""
+def _add_by_candidate(scoring, tally, layout, calls, count, k, scores, least):
+    """Add a set to the counts of each candidate by its own score, with its held-out decisions."""
     candidates = scoring.candidates
     winners, right_0, right_1, best = 0, 0, 0, 0
     for i in range(candidates.shape[0]):
         call = candidates[i] * TILE + k
         ours_0, ours_1 = layout.held_out_sizes[0] - calls[2, call], calls[3, call]
-        own = tally.held_out[scores[i, k], i]
+        own = tally.by_candidate[scores[i, k], i]
         own[0] += count
         own[1] += count * ours_0
         own[2] += count * ours_1
@@ -262,7 +264,7 @@ def _add_held_out(scoring, tally, layout, calls, count, k, scores, least):
             right_1 += ours_1
         best = max(best, scores[i, k])
     share = scoring.shares // winners
-    together = tally.held_out[best, candidates.shape[0]]
+    together = tally.by_candidate[best, candidates.shape[0]]
     together[0] += count
     together[1] += count * share * right_0
     together[2] += count * share * right_1
