@@ -1,6 +1,7 @@
 """How samples are split: outer folds of nested cross-validation, and halves."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -89,24 +90,14 @@ def splits_of(problem, plan, seed):
     def rng(purpose, index=0):
         return stream(seed, problem.name, f"held out {purpose}", index)
 
+    def fresh_folds(labels, training, purpose, index):
+        return _inner_folds(problem, labels, training, rng(f"{purpose} folds", index))
+
     def parts(kind, count, folds, labels):
         outer = stratified_folds(labels, count, folds, rng(kind), groups)
-        return [
-            Split(
-                kind,
-                repeat + 1,
-                part + 1,
-                labels,
-                _inner_folds(
-                    problem,
-                    labels,
-                    outer[repeat] != part,
-                    rng(f"{kind} folds", repeat * folds + part),
-                ),
-            )
-            for repeat in range(count)
-            for part in range(folds)
-        ]
+        for i, (repeat, part) in enumerate(product(range(count), range(folds))):
+            inner = fresh_folds(labels, outer[repeat] != part, kind, i)
+            yield Split(kind, repeat + 1, part + 1, labels, inner)
 
     everyone = np.ones(len(labels), bool)
     permuted = np.empty_like(labels)
@@ -114,9 +105,7 @@ def splits_of(problem, plan, seed):
     return [
         Split("all", 1, 1, labels, problem.folds),
         *(
-            Split(
-                "folds", i + 1, 1, labels, _inner_folds(problem, labels, everyone, rng("folds", i))
-            )
+            Split("folds", i + 1, 1, labels, fresh_folds(labels, everyone, "fresh", i))
             for i in range(FOLD_DRAWS)
         ),
         *parts("nested", plan.outer_repeats, plan.outer_folds, labels),
@@ -149,9 +138,10 @@ def check_classes(problem, plan):
         Says what is possible instead.
     """
     folds, smallest = problem.fold_count, int(min(problem.class_sizes))
+    where = f"data set '{problem.name}'"
     if plan.outer_folds > smallest:
         raise InputError(
-            f"data set '{problem.name}': held_out.outer_folds is {plan.outer_folds}, but a class "
+            f"{where}: held_out.outer_folds is {plan.outer_folds}, but a class "
             f"has {smallest} samples; at most {smallest} outer folds are possible"
         )
     for training, key in (
@@ -160,7 +150,7 @@ def check_classes(problem, plan):
     ):
         if training < folds or training - -(-training // folds) < FEWEST_TRAINING:
             raise InputError(
-                f"data set '{problem.name}': held-out performance needs more samples: of a class of "
-                f"{smallest}, {key} leave {training} for {folds} folds, of which each must leave "
-                f"{FEWEST_TRAINING}; use larger classes, or fewer cross_validation.folds"
+                f"{where}: of a class of {smallest} samples, {key} leave {training}, too few for "
+                f"{folds} folds that each leave at least {FEWEST_TRAINING}; use larger classes or "
+                "fewer cross_validation.folds"
             )
