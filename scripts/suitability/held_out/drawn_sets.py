@@ -11,10 +11,12 @@ from math import comb
 import numpy as np
 
 from suitability.gaussian.layout import TILE
-from suitability.scoring.sets import random_sets
+from suitability.scoring.sets import is_every_set, random_sets
 
 # Values of this many features are arranged for the kernel at once.
 FEATURES_AT_ONCE = 128 * TILE
+# A search of N sets is shown with at least this many times N drawn sets.
+SETS_PER_N = 100
 
 
 @dataclass(frozen=True)
@@ -111,3 +113,28 @@ def draw(features, sets, count, weights, rng):
     if sets["size"] == 2 and weights is None:
         return draw_groups(features, count, rng)
     return ListedSets(random_sets(features, sets["size"], count, weights, rng))
+
+
+def shown_n(n, drawn, features, sets):
+    """Return those N for which enough sets are drawn.
+
+    Parameters
+    ----------
+    n : int array, shape (points,)
+        Rising from 1.
+    drawn : int
+        How many sets are drawn.
+    features : int
+        How many there are.
+    sets : dict
+        As in the config, `score.sets`: size, weights.
+
+    Returns
+    -------
+    int array
+        Those with at least `SETS_PER_N` drawn sets for each set of the search; if all sets are
+        drawn, those up to their number; and N = 1.
+    """
+    if is_every_set(drawn, features, sets):
+        return n[n <= max(1, drawn)]
+    return n[n <= max(1, drawn // SETS_PER_N)]
