@@ -1,11 +1,14 @@
 """Slow, obviously right versions of the held-out tables: plain loops over the rows."""
 
 import math
-from itertools import product
+from itertools import combinations, product
 from statistics import mean, stdev, variance
 
 import numpy as np
 import pandas as pd
+
+from suitability.core.problem import Problem
+from suitability.gaussian.rules import calls, fit, right_decisions
 
 Z = 1.959963984540054
 
@@ -157,3 +160,59 @@ def simulated_splits(seed, candidates, n=(1, 10, 100), splits=6):
                 rows.append((kind, repeat, part, each, c, inside, outside, win))
     columns = ["kind", "repeat", "part", "N", "candidate", "inside", "outside", "win"]
     return pd.DataFrame(rows, columns=columns)
+
+
+def every_pair(values, labels, folds, candidates):
+    """Score every pair, and try every candidate on the samples in fold -1, in plain NumPy.
+
+    Returns
+    -------
+    scores : int64 array, shape (pairs, candidates)
+        In cross-validation of the other samples.
+    reached : float64 array, same shape
+        Balanced accuracy on the samples in fold -1.
+    """
+    training = folds[0] >= 0
+    pairs = list(combinations(range(values.shape[1]), 2))
+    problem = Problem(values[training], labels[training], folds[:, training])
+    n0, n1 = problem.class_sizes
+    right = right_decisions(problem, np.array(pairs), candidates).sum(axis=1)
+    scores = right @ np.array([n1, n0])
+    reached = np.empty(scores.shape)
+    for place, pair in enumerate(pairs):
+        x = values[:, list(pair)]
+        gaussians = fit(x[training][:, None], labels[training])
+        for c, name in enumerate(candidates):
+            called = calls(x[~training][:, None], name, gaussians)[:, 0]
+            truth = labels[~training]
+            reached[place, c] = np.mean([(called == truth)[truth == k].mean() for k in (0, 1)])
+    return scores, reached
+
+
+def exact_search(scores, reached, n):
+    """Return what a search of n sets reaches on held-out samples, over all searches: Eq. 10.
+
+    One candidate if `scores` has one column; else all of them, of which a search takes a random
+    winner of a random best set.
+    """
+    best = scores.max(axis=1)
+    total, expected = len(best), 0.0
+    for score in set(best.tolist()):
+        better, same = int((best > score).sum()), best == score
+        probability = ((total - better) / total) ** n - ((total - better - same.sum()) / total) ** n
+        winners = scores[same] == score
+        mean_of_winners = (reached[same] * winners).sum(axis=1) / winners.sum(axis=1)
+        expected += probability * mean_of_winners.mean()
+    return expected
+
+
+def searches(scores, reached, n, count, rng):
+    """Return what each of some random searches of n sets reaches on held-out samples."""
+    found = []
+    for _ in range(count):
+        drawn = rng.integers(len(scores), size=n)
+        best = scores[drawn].max()
+        set_ = rng.choice(drawn[scores[drawn].max(axis=1) == best])
+        winner = rng.choice(np.flatnonzero(scores[set_] == best))
+        found.append(reached[set_, winner])
+    return np.array(found)
