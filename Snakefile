@@ -24,6 +24,7 @@ include: "rules/scoring.smk"
 include: "rules/win.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
+include: "rules/validation.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
 
