@@ -233,3 +233,8 @@ def test_help_is_shown(capsys):
         main(["--help"])
     assert stop.value.code == 0
     assert "--epsilon" in capsys.readouterr().out
+
+
+def test_the_errors_planned_for_are_two_percent_one_and_a_half():
+    table = sets_needed_table(["x"], [CURVE], [10])
+    assert table["rmse"].unique().tolist() == [0.02, 0.01, 0.005]
