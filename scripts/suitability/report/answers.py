@@ -34,6 +34,11 @@ COLUMNS = [
     *["leader", "leader_win", "leader_lower", "leader_upper", "leading_group"],
     *["features", "control", "warnings"],
 ]
+# To be read as text even where all cells are empty or look like numbers.
+TEXT_COLUMNS = [
+    *["endpoint", "title", "role", "signal", "classifier", "leader", "leading_group"],
+    *["features", "control", "warnings"],
+]
 
 
 @dataclass(frozen=True)

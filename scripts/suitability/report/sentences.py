@@ -292,3 +292,38 @@ def certainty_sentences(summary, fit, held_out_sets):
             "point."
         )
     return sentences
+
+
+def figure_texts(answers, behind, wins, words):
+    """Return what the figures of an endpoint show, for readers who do not see them.
+
+    Parameters
+    ----------
+    answers : pandas.DataFrame
+        Of the endpoint, at all N.
+    behind, wins : pandas.DataFrame
+        Rows of `held_out.tsv` and `stability.tsv` at the recommended N, of candidates only.
+    words : mapping
+        performance (what it is called).
+
+    Returns
+    -------
+    dict of str to str
+        By the figure's name.
+    """
+    places = answers.iloc[[0, len(answers) // 2, -1]].to_dict("records")
+    held_out = "; ".join(
+        f"at N = {row['N']:,} {row['expected']:.2f} on held-out patients, {row['inside']:.2f} "
+        "reported by the search"
+        for row in places
+    )
+    n = f"at N = {behind['N'].iloc[0]:,}"
+    ahead = behind.set_index("candidate")["behind"].map("{:.1%}".format).to_dict()
+    shares = wins.set_index("candidate")["win"].map("{:.0%}".format).to_dict()
+    return {
+        "held_out": f"Curves of {words['performance']} against N: {held_out}.",
+        "behind": f"How far each candidate is behind the best one, against N; {n}: "
+        f"{', '.join(f'{name} {value}' for name, value in ahead.items())}.",
+        "stability": f"Win percentage of each candidate against N, with its interval; {n}: "
+        f"{', '.join(f'{name} {value}' for name, value in shares.items())}.",
+    }
