@@ -15,7 +15,7 @@ from suitability.report.report import (
     search_plan,
     search_rows,
 )
-from suitability.report.sentences import points
+from suitability.report.sentences import in_points
 from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.top_sets import read_sets
 
@@ -67,7 +67,7 @@ def report(inputs, output, datasets, settings):
             settings,
         ),
         plan=search_plan(datasets, [each.fit for each in results.values()]),
-        region_points=f"{points(held_out['region'], held_out['region'])} points",
+        region_points=in_points(held_out["region"]),
         searches=search_rows(
             datasets,
             [read_sets(path) for path in inputs["searches"]],

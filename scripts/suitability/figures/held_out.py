@@ -117,7 +117,7 @@ def draw_behind(held_out, summary, title, region, sensitivity_weight):
         log_n_axis(axes, n)
         axes.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
     panels[0].set_ylim(top=1.05 * 100 * table["behind_upper"].max())
-    figure.supylabel(f"points of {performance_name(sensitivity_weight)} behind")
+    figure.supylabel("points behind")
     narrow_heading(
         figure,
         title,

@@ -30,7 +30,7 @@ BANDS = {
 }
 
 # Rows of the tables of features and of feature sets.
-SHOWN_FEATURES, SHOWN_SETS = 6, 10
+SHOWN_FEATURES, SHOWN_SETS = 5, 10
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from suitability.scoring.sets import name_set, name_sets
 
 COMPARISONS = {
     "best": "best",
-    "better": "worse than the best",
+    "better": "worse",
     "equivalent": "equivalent",
-    "not shown": "no difference shown",
+    "not shown": "not shown",
 }
 
 
@@ -39,6 +39,12 @@ def points(value, spread):
     """
     text = f"{100 * value:.{0 if spread >= 0.02 else 1}f}"
     return text.removeprefix("-") if float(text) == 0 else text
+
+
+def in_points(value):
+    """Return a performance in points as text with its unit, for example `1 point`."""
+    text = f"{100 * value:.0f}" if value >= 0.0095 else f"{100 * value:.2g}"
+    return f"{text} point{'s' * (text != '1')}"
 
 
 def p_value(p):
@@ -123,19 +129,20 @@ def expectation_sentences(row, answers, words):
     last = answers.iloc[-1]
     if row["signal"] == NO:
         return [
-            f"Nothing better than chance: {performance_with_limits(last)} on new patients from a "
-            f"search of {last['N']:,} {words['sets']}, although the search itself reports "
-            f"{performance(last['inside'])}."
+            f"Nothing that is shown to be better than chance: {performance_with_limits(row)} at N "
+            f"= {row['N']:,}, and {performance_with_limits(last)} at N = {last['N']:,}, the "
+            f"largest examined, although the search itself reports {performance(last['inside'])} "
+            "there."
         ]
     optimism = row["inside"] - row["expected"]
     sentences = [
         f"Expect a {words['performance']} of {row['expected']:.2f} (95% interval "
         f"{limits(row['lower'], row['upper'])}) from a search of {row['N']:,} {words['sets']}.",
         f"The search itself reports {performance(row['inside'])}: "
-        f"{points(optimism, 1)} points too many (optimism), as it picks the best of many on the "
-        "same patients.",
+        f"{in_points(abs(optimism))} too {'many' if optimism >= 0 else 'few'}"
+        f"{' (optimism), as it picks the best of many on the same patients' * (optimism >= 0)}.",
     ]
-    gained = f"{points(words['region'], 0.02)} point"
+    gained = in_points(words["region"])
     if row["N"] == last["N"]:
         sentences.append("This is the largest N examined; larger searches may reach more.")
     elif row["N"] > last["N"] / 2:
@@ -171,7 +178,7 @@ def classifier_sentences(row, behind, wins, words):
         ]
     _, names, cost = choice(behind)
     first = simplest(names)
-    at_most = f"{points(max(cost, 0), 0.02 if cost >= 0.01 else 0)} points"
+    at_most = in_points(max(cost, 0))
     worse = [name for name in behind["candidate"] if name not in names]
     if not worse:
         sentences = [
