@@ -74,7 +74,6 @@ use rule plot_selection_pressure as plot_behind with:
     params:
         **drawn_by("held_out.draw_behind"),
         region=config["held_out"]["region"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
         title=title_of,
     message:
         "Drawing how far the candidates are behind the best one of {wildcards.dataset}"

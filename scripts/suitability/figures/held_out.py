@@ -81,7 +81,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
 
 
 @styled
-def draw_behind(held_out, summary, title, region, sensitivity_weight):
+def draw_behind(held_out, summary, title, region):
     """Draw how far each candidate is behind the best one on held-out samples, a panel for each.
 
     Parameters
@@ -92,7 +92,6 @@ def draw_behind(held_out, summary, title, region, sensitivity_weight):
     title : str
     region : float
         Smaller differences of performance do not matter.
-    sensitivity_weight : float
 
     Returns
     -------

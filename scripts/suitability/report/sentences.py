@@ -294,9 +294,9 @@ def certainty_sentences(summary, fit, held_out_sets):
         )
     if ratio == ratio:
         sentences.append(
-            f"If scoring all takes too long: about {ratio:,.0f} randomly scored {sets} per "
-            f"{name_set(summary['set_size'])} that a search draws keep the Monte-Carlo error at 1 "
-            "point."
+            f"If scoring all takes too long: about {float(f'{ratio:.2g}'):,.0f} {sets} scored at "
+            f"random for each {name_set(summary['set_size'])} that a search draws keep the "
+            "Monte-Carlo error at about 1 point."
         )
     return sentences
 
