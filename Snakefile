@@ -41,6 +41,7 @@ rule win:
 
 rule tables:
     input:
+        "results/summary.tsv",
         "results/table_5.tsv",
         expand(
             "results/{dataset}/{table}",
