@@ -22,9 +22,9 @@ wildcard_constraints:
 include: "rules/data.smk"
 include: "rules/scoring.smk"
 include: "rules/win.smk"
+include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
-include: "rules/validation.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
 
@@ -42,6 +42,7 @@ rule win:
 
 rule tables:
     input:
+        "results/summary.tsv",
         "results/table_5.tsv",
         expand(
             "results/{dataset}/{table}",
@@ -55,6 +56,10 @@ rule tables:
                 "beats_chance.tsv",
                 "discrimination.tsv",
                 "search.tsv",
+                "held_out.tsv",
+                "stability.tsv",
+                "recurring_sets.tsv",
+                "recurring_features.tsv",
             ],
         ),
 

@@ -1,4 +1,12 @@
-FIGURES = ["win_percentage", "performance_density", "win_sampled", "discrimination"]
+FIGURES = [
+    "held_out",
+    "behind",
+    "stability",
+    "win_percentage",
+    "performance_density",
+    "win_sampled",
+    "discrimination",
+]
 STUDY_FIGURES = expand(
     "results/figures/{figure}.svg",
     figure=["calibration", "rmse_by_ratio", "selection_pressure"],
@@ -30,6 +38,63 @@ rule plot_selection_pressure:
         "Drawing the selection pressure"
     script:
         "../scripts/figures/figure.py"
+
+
+use rule plot_selection_pressure as plot_held_out with:
+    input:
+        held_out=rules.held_out.output.held_out,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/held_out.svg",
+        png="results/{dataset}/figures/held_out.png",
+    log:
+        "logs/{dataset}/plot_held_out.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_held_out.tsv"
+    params:
+        **drawn_by("held_out.draw"),
+        region=config["held_out"]["region"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+        title=title_of,
+    message:
+        "Drawing the held-out performance of {wildcards.dataset}"
+
+
+use rule plot_selection_pressure as plot_behind with:
+    input:
+        held_out=rules.held_out.output.held_out,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/behind.svg",
+        png="results/{dataset}/figures/behind.png",
+    log:
+        "logs/{dataset}/plot_behind.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_behind.tsv"
+    params:
+        **drawn_by("held_out.draw_behind"),
+        region=config["held_out"]["region"],
+        title=title_of,
+    message:
+        "Drawing how far the candidates are behind the best one of {wildcards.dataset}"
+
+
+use rule plot_selection_pressure as plot_stability with:
+    input:
+        stability=rules.held_out.output.stability,
+        summary=rules.score_table.output.summary,
+    output:
+        svg="results/{dataset}/figures/stability.svg",
+        png="results/{dataset}/figures/stability.png",
+    log:
+        "logs/{dataset}/plot_stability.log",
+    benchmark:
+        "benchmarks/{dataset}/plot_stability.tsv"
+    params:
+        **drawn_by("stability.draw"),
+        title=title_of,
+    message:
+        "Drawing the stability of the win percentages of {wildcards.dataset}"
 
 
 use rule plot_selection_pressure as plot_win_percentage with:

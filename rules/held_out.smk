@@ -18,10 +18,7 @@ rule held_out_splits:
     params:
         code=code_of("held_out/held_out_splits"),
         contest=CONTEST,
-        plan={
-            key: config["held_out"][key]
-            for key in ("outer_folds", "outer_repeats", "sets", "splits")
-        },
+        plan=PLAN,
         seed=config["seed"],
         sets=config["score"]["sets"],
         win=config["win"],
@@ -52,9 +49,43 @@ rule held_out:
         runtime=10,
     params:
         code=code_of("held_out/held_out"),
-        candidates=config["candidates"],
         region=config["held_out"]["region"],
     message:
         "Computing the held-out performance of {wildcards.dataset} and its stability"
     script:
         "../scripts/held_out/held_out.py"
+
+
+rule validation_table:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.dataset.output.folds,
+    output:
+        table="results/{dataset}/validation.tsv",
+    log:
+        "logs/{dataset}/validation_table.log",
+    benchmark:
+        "benchmarks/{dataset}/validation_table.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=1500,
+        runtime=60,
+    params:
+        code=code_of("held_out/validation"),
+        contest=CONTEST,
+        # Enough for the intervals; a study's own splits would take twice as long.
+        plan={"splits": 25, "outer_folds": 5, "outer_repeats": 10, "sets": 44850},
+        seed=config["seed"],
+    message:
+        "Comparing simulated studies like {wildcards.dataset} with the truth, on {threads} threads"
+    script:
+        "../scripts/held_out/validation.py"
+
+
+# The first data set of the study stands for all.
+rule validation:
+    input:
+        expand(rules.validation_table.output.table, dataset=list(DATASETS)[:1]),

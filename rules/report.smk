@@ -1,20 +1,68 @@
+# What the answers and the report say of an endpoint.
+ABOUT = {
+    name: {key: stanza[key] for key in ("role", "title")}
+    for name, stanza in config["datasets"].items()
+}
+
+
+rule answers:
+    input:
+        beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
+        held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
+        recurring_features=expand(
+            rules.held_out.output.recurring_features, dataset=DATASETS
+        ),
+        stability=expand(rules.held_out.output.stability, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+        top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
+    output:
+        table="results/summary.tsv",
+    log:
+        "logs/answers.log",
+    benchmark:
+        "benchmarks/answers.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(600 + 10 * input.size_mb),
+        runtime=5,
+    params:
+        code=code_of("report/answers"),
+        datasets=ABOUT,
+        settings={
+            "level": config["null"]["level"],
+            "normality_test": config["normality"]["test"],
+            "region": config["held_out"]["region"],
+            "sensitivity_weight": config["score"]["sensitivity_weight"],
+        },
+    message:
+        "Writing the answers of the study"
+    script:
+        "../scripts/report/answers.py"
+
+
 rule report:
     input:
-        bands=expand(rules.null_bands.output.bands, dataset=DATASETS),
+        answers=rules.answers.output.table,
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
         calibration=rules.calibration_table.output.table,
-        discrimination=expand(rules.discrimination.output.table, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
+        held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
+        recurring_features=expand(
+            rules.held_out.output.recurring_features, dataset=DATASETS
+        ),
+        recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
+        stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
-        wins=expand(rules.win_exact.output.win, dataset=DATASETS),
     output:
         html="results/report.html",
     log:
@@ -29,13 +77,13 @@ rule report:
         runtime=5,
     params:
         code=code_of("report/report"),
-        datasets={
-            name: {key: stanza[key] for key in ("role", "title")}
-            for name, stanza in config["datasets"].items()
+        datasets=ABOUT,
+        settings={
+            "held_out": config["held_out"],
+            "normality": config["normality"],
+            "null": config["null"],
+            "sensitivity_weight": config["score"]["sensitivity_weight"],
         },
-        normality=config["normality"],
-        null=config["null"],
-        sensitivity_weight=config["score"]["sensitivity_weight"],
     message:
         "Writing the report"
     script:

@@ -7,11 +7,11 @@ from suitability.held_out.recurring import recurring_features, recurring_sets
 from suitability.held_out.stability import stability_frame
 
 
-def held_out(inputs, outputs, candidates, region):
+def held_out(inputs, outputs, region):
     splits = read_parquet(inputs["splits"])
     best = read_parquet(inputs["best"])
-    write_tsv(held_out_frame(splits, candidates, region), outputs["held_out"])
-    write_tsv(stability_frame(splits, candidates), outputs["stability"])
+    write_tsv(held_out_frame(splits, region), outputs["held_out"])
+    write_tsv(stability_frame(splits), outputs["stability"])
     write_tsv(recurring_sets(best), outputs["recurring_sets"])
     write_tsv(recurring_features(best), outputs["recurring_features"])
 
@@ -21,6 +21,5 @@ if __name__ == "__main__":
         held_out(
             inputs=dict(snakemake.input.items()),
             outputs=dict(snakemake.output.items()),
-            candidates=snakemake.params.candidates,
             region=snakemake.params.region,
         )

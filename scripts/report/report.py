@@ -4,6 +4,8 @@ from pathlib import Path
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
+from suitability.report.answers import TEXT_COLUMNS
+from suitability.report.methods import methods_paragraph
 from suitability.report.report import (
     EndpointResults,
     calibration_rows,
@@ -13,20 +15,26 @@ from suitability.report.report import (
     search_plan,
     search_rows,
 )
+from suitability.report.sentences import in_points
+from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.top_sets import read_sets
 
 
-def report(inputs, output, datasets, null, normality, sensitivity_weight):
+def report(inputs, output, datasets, settings):
+    held_out, null, weight = (settings[key] for key in ("held_out", "null", "sensitivity_weight"))
+    answers = read_tsv(inputs["answers"], text=TEXT_COLUMNS)
     results = {
         name: EndpointResults(
             summary=read_json(inputs["summaries"][place]),
-            win=read_tsv(inputs["wins"][place]),
-            bands=read_tsv(inputs["bands"][place]),
+            answers=answers[answers["endpoint"] == name],
+            held_out=read_tsv(inputs["held_out"][place], text=["comparison"]),
+            stability=read_tsv(inputs["stability"][place]),
+            recurring_sets=read_sets(inputs["recurring_sets"][place]),
+            recurring_features=read_tsv(inputs["recurring_features"][place], text=["feature"]),
             p_values=read_tsv(inputs["p_values"][place]),
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
-            discrimination=read_sets(inputs["discrimination"][place]),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])
@@ -35,21 +43,37 @@ def report(inputs, output, datasets, null, normality, sensitivity_weight):
         )
         for place, name in enumerate(datasets)
     }
+    of_each = {
+        "level": null["level"],
+        "region": held_out["region"],
+        "held_out_sets": held_out["sets"],
+        "normality_test": settings["normality"]["test"],
+        "sensitivity_weight": weight,
+    }
     html = render(
         Path(inputs["template"]).read_text(encoding="utf-8"),
         calibration=calibration_rows(read_tsv(inputs["calibration"])),
-        endpoints=[
-            endpoint_section(name, about, results[name], null["level"])
-            for name, about in datasets.items()
-        ],
+        chance=chance_level(weight),
+        endpoints=[endpoint_section(each, of_each) for each in results.values()],
         figures={
             path.stem: data_url(path.read_bytes()) for path in map(Path, inputs["study_figures"])
         },
-        normality=normality,
+        measure=performance_name(weight),
+        normality=settings["normality"],
         null=null,
+        paragraph=methods_paragraph(
+            [each.summary for each in results.values()],
+            [about["title"] for about in datasets.values()],
+            settings,
+        ),
         plan=search_plan(datasets, [each.fit for each in results.values()]),
-        searches=search_rows(datasets, [read_sets(path) for path in inputs["searches"]]),
-        sensitivity_weight=sensitivity_weight,
+        region_points=in_points(held_out["region"]),
+        searches=search_rows(
+            datasets,
+            [read_sets(path) for path in inputs["searches"]],
+            [each.answers for each in results.values()],
+        ),
+        sensitivity_weight=weight,
     )
     with whole_file(output) as temporary:
         temporary.write_text(html, encoding="utf-8")
@@ -61,7 +85,5 @@ if __name__ == "__main__":
             inputs=dict(snakemake.input.items()),
             output=snakemake.output.html,
             datasets=snakemake.params.datasets,
-            null=snakemake.params.null,
-            normality=snakemake.params.normality,
-            sensitivity_weight=snakemake.params.sensitivity_weight,
+            settings=snakemake.params.settings,
         )

@@ -5,7 +5,7 @@ import textwrap
 from matplotlib.figure import Figure
 
 from suitability.core.text import letter
-from suitability.figures.style import CAPTION, PAGE, TITLE_FONT, size_of
+from suitability.figures.style import CAPTION, HALF_PAGE, PAGE, SMALL, TITLE_FONT, size_of
 
 
 def grid(count, columns, top, height, **sharing):
@@ -34,6 +34,31 @@ def grid(count, columns, top, height, **sharing):
     for spare in panels[count:]:
         spare.set_visible(False)
     return figure, panels[:count]
+
+
+def small_panels(names, top):
+    """Make a narrow figure with a named panel for each candidate, three in a row.
+
+    Parameters
+    ----------
+    names : list of str
+    top : float
+        Inches above the panels.
+
+    Returns
+    -------
+    figure : matplotlib.figure.Figure
+    panels : array of matplotlib.axes.Axes, shape (names,)
+    """
+    rows = -(-len(names) // 3)
+    figure = Figure(figsize=(HALF_PAGE, top + 0.45 + 1.05 * rows))
+    panels = figure.subplots(rows, 3, squeeze=False, sharex=True, sharey=True).ravel()
+    for spare in panels[len(names) :]:
+        spare.set_visible(False)
+    for axes, name in zip(panels, names, strict=False):
+        axes.set_title(name, pad=2)
+        axes.tick_params(labelsize=SMALL)
+    return figure, panels[: len(names)]
 
 
 def study_grid(titles, summaries, x_label, y_label):

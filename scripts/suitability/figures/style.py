@@ -70,7 +70,9 @@ WIN_LABEL = "win percentage"
 PERFORMANCE_LABEL = "performance of the best candidate"
 LINE_STYLES = "Solid: linear, dashed: nonlinear."
 
-# Widths in inches: for reduction to a journal's column (3.5), and a journal's full width.
+# Widths in inches: half a page or a phone, for reduction to a journal's column (3.5), and a
+# journal's full width.
+HALF_PAGE = 3.7
 COLUMN = 4.7
 PAGE = 7.1
 
@@ -117,7 +119,7 @@ def caption(figure, text):
     figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
 
 
-def heading(figure, title, handles):
+def heading(figure, title, handles, width=90, columns=None):
     """Write above a figure a title and, under it, the legend of all panels.
 
     Parameters
@@ -127,6 +129,10 @@ def heading(figure, title, handles):
         Wrapped; not parsed as mathematics.
     handles : list of matplotlib artists
         With labels.
+    width : int
+        Characters of a line of the title.
+    columns : int, optional
+        Of the legend; one a label by default.
 
     Returns
     -------
@@ -134,7 +140,7 @@ def heading(figure, title, handles):
     """
     legend = figure.legend(
         handles=handles,
-        title=textwrap.fill(title, 90),
+        title=textwrap.fill(title, width),
         title_fontproperties=TITLE_FONT,
         alignment="left",
         borderaxespad=0.6,
@@ -143,7 +149,7 @@ def heading(figure, title, handles):
         handlelength=2.5,
         handletextpad=0.5,
         loc="outside upper left",
-        ncols=len(handles),
+        ncols=columns or len(handles),
     )
     legend.get_title().set_parse_math(False)
     return legend
@@ -160,6 +166,16 @@ def heading_of_axes(axes, title):
         handletextpad=0.5,
         columnspacing=0.9,
     )
+
+
+def narrow_heading(figure, title, handles):
+    """Write a heading above a narrow figure, with a label a line."""
+    return heading(figure, title, handles, width=46, columns=1)
+
+
+def n_label(summary):
+    """Return the label of an axis of N that names what is drawn."""
+    return f"{name_sets(summary['set_size'])} that the search draws, N"
 
 
 def shortened(text, width=24):

@@ -12,9 +12,8 @@ import numpy as np
 
 from suitability.gaussian.layout import TILE
 from suitability.scoring.sets import is_every_set, random_sets
+from suitability.workflow.resources import FEATURES_AT_ONCE
 
-# Values of this many features are arranged for the kernel at once.
-FEATURES_AT_ONCE = 128 * TILE
 # A search of N sets is shown with at least this many times N drawn sets.
 SETS_PER_N = 100
 

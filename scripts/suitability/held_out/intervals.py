@@ -163,15 +163,15 @@ def held_out_frame(splits, region):
     )
 
 
-def recommended_n(held_out, region):
+def recommended_n(outside, region):
     """Return how many feature sets a search should draw.
 
     Parameters
     ----------
-    held_out : pandas.DataFrame
-        From `held_out_frame`. The rows `any` are used: there, the candidate is chosen by the search
-        itself, so that its choice does not favour the estimate. The best single candidate of each N
-        would be chosen by the held-out performance that it is judged by.
+    outside : pandas.Series
+        Held-out performance by N, of all candidates searched together: there, the candidate is
+        chosen by the search itself, so that its choice does not favour the estimate. The best
+        single candidate of each N would be chosen by the performance that it is judged by.
     region : float
         Differences up to this do not matter, in units of performance.
 
@@ -180,6 +180,4 @@ def recommended_n(held_out, region):
     int
         The smallest N with a held-out performance of at least the best one less `region`.
     """
-    rows = held_out[held_out["candidate"] == ANY].sort_values("N")
-    enough = rows["outside"] >= rows["outside"].max() - region - ROUNDING
-    return int(rows.loc[enough, "N"].iloc[0])
+    return int(outside.index[outside >= outside.max() - region - ROUNDING].min())

@@ -1,7 +1,6 @@
 """Feature sets and features that are among the best again and again, without some samples."""
 
 import numpy as np
-import pandas as pd
 
 MOST_ROWS = 100
 

@@ -8,9 +8,8 @@ import numpy as np
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order, stratified_folds
+from suitability.workflow.resources import FOLD_DRAWS
 
-# Draws of fresh folds of all samples, for the spread of win percentages over folds.
-FOLD_DRAWS = 20
 # The samples of a class that are needed outside a test fold, for a variance.
 FEWEST_TRAINING = 2
 

@@ -8,21 +8,14 @@ import pandas as pd
 
 from suitability.core.text import large_number
 from suitability.gaussian.candidates import CANDIDATES
+from suitability.report import sentences
+from suitability.report.answers import NO, at, warnings_of
+from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
-from suitability.report.verdict import (
-    ABOVE,
-    BELOW,
-    KEPT_SHARE,
-    SEARCHES,
-    chance_sentence,
-    judge,
-    keep_sentence,
-    worth_keeping,
-)
-from suitability.scoring.best_sets import alone_on_top, report_rows
+from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
+from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.sets import name_set, name_sets
 from suitability.win.epsilon import PLANNED_EPSILON, p_of
-from suitability.win.percentage import win_matrix
 from suitability.win.planning import (
     PAPER_CURVE,
     PLANNED_RMSE,
@@ -36,8 +29,8 @@ BANDS = {
     "permutation": "the permutation band",
 }
 
-# M / N at which a sample of feature sets gives win percentages to about 1% (paper, Eq. 2).
-ENOUGH = 750
+# Rows of the tables of features and of feature sets.
+SHOWN_FEATURES, SHOWN_SETS = 5, 10
 
 
 @dataclass(frozen=True)
@@ -47,111 +40,197 @@ class EndpointResults:
     Attributes
     ----------
     summary : dict
-    win, bands, p_values, beats_chance, fit, top_sets, discrimination : pandas.DataFrame
+    answers : pandas.DataFrame
+        Its rows of `results/summary.tsv`.
+    held_out, stability, recurring_sets, recurring_features : pandas.DataFrame
+    p_values, beats_chance, fit, top_sets : pandas.DataFrame
     figures : dict of str to bytes
         SVG by the figure's name.
     """
 
     summary: dict
-    win: pd.DataFrame
-    bands: pd.DataFrame
+    answers: pd.DataFrame
+    held_out: pd.DataFrame
+    stability: pd.DataFrame
+    recurring_sets: pd.DataFrame
+    recurring_features: pd.DataFrame
     p_values: pd.DataFrame
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
-    discrimination: pd.DataFrame
     figures: dict[str, bytes]
 
 
-def endpoint_section(name, about, results, level):
+def endpoint_section(results, settings):
     """Return the report's content for one endpoint.
 
     Parameters
     ----------
-    name : str
-    about : dict
-        title, role.
     results : EndpointResults
-    level : float
-        Of the permutation band.
+    settings : dict
+        level, region, sensitivity_weight, normality_test, held_out_sets: as in the config.
 
     Returns
     -------
     dict
         For the template.
     """
-    win = win_matrix(results.win)
-    bands, top = results.bands, results.top_sets
-    implied = bands[(bands["method"] == "permutation") & (bands["candidate"] == "any")]
+    summary = results.summary
+    row = results.answers[results.answers["recommended"]].iloc[0].to_dict()
+    sets = name_sets(summary["set_size"])
+    words = {
+        "performance": performance_name(settings["sensitivity_weight"]),
+        "region": settings["region"],
+        "sets": sets,
+    }
+    behind, wins = (at(table, row["N"]) for table in (results.held_out, results.stability))
+    found = row["signal"] != NO
     return {
-        "name": name,
-        "title": about["title"],
-        "role": about["role"],
-        "best": float(top["performance"].max()),
-        "summary": results.summary,
-        "expectation": expectation(results.summary["expected"]),
-        "candidates": list(win.columns),
-        "searches": _verdicts(win, about["role"], results, level),
-        "effective": [row for row in implied.to_dict("records") if row["N"] in SEARCHES],
-        "share_above": _measures(results.beats_chance, "share_above")[0],
-        "best_of": [row for row in _measures(results.beats_chance, "best") if row["N"] in SEARCHES],
+        **row,
+        "name": row["endpoint"],
+        "n": f"{row['N']:,}",
+        "found": found,
+        "summary": summary,
+        "sets": sets,
+        "one_set": name_set(summary["set_size"]),
+        "counts": expectation(summary["expected"]),
+        "interval": sentences.limits(row["lower"], row["upper"]),
+        "expects": sentences.performance(row["expected"]),
+        "cautions": warnings_of(summary, results.top_sets, settings["normality_test"]),
+        "control_sentence": sentences.control_sentence(row),
+        "anything": sentences.signal_sentences(row, chance_level(settings["sensitivity_weight"])),
+        "expectation": sentences.expectation_sentences(row, results.answers, words),
+        "which": sentences.classifier_sentences(row, behind, wins, words),
+        "behind": behind_rows(behind) if found else [],
+        "look_at": sentences.feature_sentences(row, results.recurring_features, words),
+        "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
+        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS)) if found else [],
+        "certainty": sentences.certainty_sentences(
+            summary, results.fit.iloc[0], settings["held_out_sets"]
+        ),
+        "inside_and_outside": decades(results.answers, results.beats_chance),
+        "unlike_chance": unlike_chance(results.p_values, settings["level"]),
+        "halves": halves(wins),
         "fit": results.fit.iloc[0].to_dict(),
-        "top": _rows(top[top["list"] == "all"].head(10)),
-        "clearest": _rows(top[(top["list"] != "all") & (top["order"] == 1)]),
-        "discrimination": _best_sets(results.discrimination),
         "figures": {key: data_url(svg) for key, svg in results.figures.items()},
+        "alt": sentences.figure_texts(results.answers, behind, wins, words),
     }
 
 
-def _verdicts(win, role, results, level):
-    """Return the sentences and the table cells of each of the `SEARCHES`."""
-    verdict = judge(results.p_values, level)
-    tested = results.p_values.set_index(["N", "candidate"])
-    m_over_n = results.fit["m_over_n_for_1pct"].iloc[0]
+def behind_rows(behind):
+    """Return how far each candidate is behind the best one, as text.
+
+    Parameters
+    ----------
+    behind : pandas.DataFrame
+        Rows of `held_out.tsv` at one N, of candidates only.
+
+    Returns
+    -------
+    list of dict
+        candidate, title, points, interval and comparison.
+    """
     rows = []
-    for n in SEARCHES:
-        if n not in win.index:
-            continue
-        shares, kept = win.loc[n], worth_keeping(win.loc[n])
-        differs = verdict.loc[n].isin([ABOVE, BELOW]).any()
+    for row in behind.to_dict("records"):
+        spread = row["behind_upper"] - row["behind_lower"]
+        lower, upper = (
+            sentences.points(row[f"behind_{side}"], spread) for side in ("lower", "upper")
+        )
+        best = row["comparison"] == "best"
         rows.append(
             {
-                "n": n,
-                "sentences": [
-                    "Nothing to find."
-                    if role == "negative control"
-                    else keep_sentence(shares, differs),
-                    chance_sentence(verdict.loc[n]),
-                ],
-                "needed": m_over_n * n,
-                "cells": [
-                    {
-                        "share": shares[c],
-                        "verdict": verdict.loc[n, c],
-                        "tested": tested["win"].get((n, c)),
-                        "chance": tested["chance"].get((n, c)),
-                        "p": tested["p_familywise"].get((n, c)),
-                        "kept": c in kept,
-                    }
-                    for c in win.columns
-                ],
+                "candidate": row["candidate"],
+                "title": CANDIDATES[row["candidate"]].title,
+                "points": sentences.points(row["behind"], spread),
+                "interval": f"at most {upper}" if best else f"{lower} to {upper}",
+                "comparison": sentences.COMPARISONS[row["comparison"]],
             }
         )
     return rows
 
 
-def _measures(beats_chance, measure):
-    return beats_chance[beats_chance["measure"] == measure].to_dict("records")
+def decades(answers, beats_chance):
+    """Return what searches report, with permuted labels too, and reach on held-out samples.
+
+    Parameters
+    ----------
+    answers : pandas.DataFrame
+        Of an endpoint.
+    beats_chance : pandas.DataFrame
+        measure, N, chance.
+
+    Returns
+    -------
+    list of dict
+        For each power of ten of N: n, inside, chance (NaN where not tested), p as text or nothing,
+        expected and interval.
+    """
+    chance = beats_chance[beats_chance["measure"] == "best"].set_index("N")["chance"]
+    return [
+        {
+            "n": row["N"],
+            "inside": row["inside"],
+            "chance": chance.get(row["N"], float("nan")),
+            "p": sentences.p_value(row["p"]) if row["N"] in chance.index else "",
+            "expected": row["expected"],
+            "interval": sentences.limits(row["lower"], row["upper"]),
+        }
+        for row in answers.to_dict("records")
+        if row["N"] in TABLE_2_N
+    ]
 
 
-def _best_sets(table):
-    """Return the content on each candidate's most favourable set."""
+def unlike_chance(p_values, level):
+    """Return the candidates whose win percentage differs from that with permuted labels.
+
+    Parameters
+    ----------
+    p_values : pandas.DataFrame
+        N, candidate, p_familywise, win, chance.
+    level : float
+
+    Returns
+    -------
+    list of dict
+        candidate, side (above or below chance), first and last N.
+    """
+    verdict = judge(p_values, level)
+    rows = []
+    for name in verdict:
+        for side in (ABOVE, BELOW):
+            n = verdict.index[verdict[name] == side]
+            if len(n):
+                rows.append({"candidate": name, "side": side, "first": n.min(), "last": n.max()})
+    return rows
+
+
+def halves(wins):
+    """Return how stable the leader is, with the observed labels and with permuted ones.
+
+    Parameters
+    ----------
+    wins : pandas.DataFrame
+        Rows of `stability.tsv` at one N.
+
+    Returns
+    -------
+    dict
+        agree and agree_permuted: how often both halves have the same leader. leader and leads: who
+        leads in most halves, and in how many; leader_permuted and leads_permuted likewise.
+    """
+    leader, permuted = (wins.loc[wins[key].idxmax()] for key in ("leads", "leads_permuted"))
     return {
-        "rows": report_rows(table),
-        "evaluated": int(table["evaluated"].max()) if len(table) else 0,
-        "alone_paired": alone_on_top(table, "star_paired"),
-        "alone_corrected": alone_on_top(table, "star_corrected"),
+        "agree": leader["halves_agree"],
+        "agree_permuted": leader["halves_agree_permuted"],
+        "leader": leader["candidate"],
+        "leads": leader["leads"],
+        "leader_permuted": permuted["candidate"],
+        "leads_permuted": permuted["leads_permuted"],
     }
+
+
+def _first(table, count):
+    return table.head(count).to_dict("records")
 
 
 def _rows(sets):
@@ -176,7 +255,7 @@ def calibration_rows(table):
     return table[table["N"].isna()].to_dict("records")
 
 
-def search_rows(about, tables):
+def search_rows(about, tables, answers):
     """Return the report's content on the search of each endpoint.
 
     Parameters
@@ -185,24 +264,29 @@ def search_rows(about, tables):
         By data set: its title.
     tables : list of pandas.DataFrame
         From `search.search_frame`, in the order of `about`.
+    answers : list of pandas.DataFrame
+        Of each endpoint.
 
     Returns
     -------
     list of dict
-        For the template: title, N, members of the best set, its performance, the winner, and the
-        expected winners: the candidates that win nearly all searches of N, with their win
-        percentages.
+        For the template: title, N, members of the best set, its performance, the held-out
+        performance that a search of the largest N up to this one is expected to reach, with its
+        interval, the winner, and the expected winners: the candidates that win nearly all searches
+        of N, with their win percentages.
     """
     rows = []
-    for stanza, table in zip(about.values(), tables, strict=True):
+    for stanza, table, of_endpoint in zip(about.values(), tables, answers, strict=True):
         (found,) = _rows(table[table["winner"]])
         win = table.set_index("candidate")["win"]
+        twin = of_endpoint[of_endpoint["N"] <= found["N"]].iloc[-1]
         rows.append(
             {
                 "title": stanza["title"],
                 "n": found["N"],
                 "members": found["members"],
                 "performance": found["performance"],
+                "expects": sentences.performance_with_limits(twin),
                 "winner": found["candidate"],
                 "expected": [(name, win[name]) for name in worth_keeping(win)],
             }
@@ -266,13 +350,7 @@ def render(template, **content):
         autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.filters["number"] = large_number
-    environment.filters["set_name"] = name_sets
-    environment.filters["one_set_name"] = name_set
+    environment.filters["titled"] = sentences.explained
     return environment.from_string(template).render(
-        bands=BANDS,
-        enough=ENOUGH,
-        kept_share=KEPT_SHARE,
-        paper_curve=PAPER_CURVE,
-        titles={name: candidate.title for name, candidate in CANDIDATES.items()},
-        **content,
+        bands=BANDS, paper_curve=PAPER_CURVE, references=REFERENCES, **content
     )

@@ -129,3 +129,13 @@ def fold_performances(right, test_sizes, contest):
     return np.stack(
         [right[:, split] @ rule.weights / rule.highest for split, rule in enumerate(rules)], axis=1
     )
+
+
+def chance_level(sensitivity_weight):
+    """Return the performance of the better one of the two rules that always call one class."""
+    return max(sensitivity_weight, 1 - sensitivity_weight)
+
+
+def performance_name(sensitivity_weight):
+    """Return what performance is called: balanced accuracy if both classes count equally."""
+    return "balanced accuracy" if sensitivity_weight == 0.5 else "performance"

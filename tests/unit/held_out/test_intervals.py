@@ -119,7 +119,9 @@ def test_a_search_of_all_candidates_never_leads():
 
 @pytest.mark.parametrize(("region", "n"), [(0.0, 1000), (0.01, 100), (0.021, 10), (0.5, 1)])
 def test_the_recommended_n_is_the_smallest_that_is_nearly_as_good_as_the_best(region, n):
-    outside = [0.6, 0.78, 0.79, 0.8, 0.7]
-    table = pd.DataFrame({"N": [1, 10, 100, 1000, 10000], "candidate": "any", "outside": outside})
-    other = table.assign(candidate="NC", outside=[0.99, 0, 0, 0, 0])
-    assert intervals.recommended_n(pd.concat([other, table]), region) == n
+    outside = pd.Series([0.6, 0.78, 0.79, 0.8, 0.7], [1, 10, 100, 1000, 10000])
+    assert intervals.recommended_n(outside, region) == n
+
+
+def test_without_signal_no_search_is_recommended():
+    assert intervals.recommended_n(pd.Series([0.5, 0.49, 0.47], [1, 10, 100]), 0.01) == 1

@@ -1,143 +1,147 @@
-import numpy as np
+import itertools
+import re
+
 import pandas as pd
 import pytest
 
 from suitability.report.report import (
-    EndpointResults,
+    behind_rows,
     calibration_rows,
     data_url,
+    decades,
     endpoint_section,
+    halves,
     render,
     search_plan,
     search_rows,
-)
-from suitability.win.percentage import win_frame
-
-CANDIDATES = ["NC", "LDA"]
-EXPECTED = {"features": {"expected": 50, "found": 50}, "positive": {"expected": 7, "found": 8}}
-DISCRIMINATION = pd.DataFrame(
-    {
-        "shown": ["NC", "NC", "LDA", "LDA"],
-        "order": [4, 4, 1, 1],
-        "feature_1": ["g", "g", "h", "h"],
-        "feature_2": ["h", "h", "i", "i"],
-        "candidate": CANDIDATES * 2,
-        "performance": [0.9, 0.8, 0.7, 0.9],
-        "star_paired": [True, False, False, True],
-        "star_corrected": [True, True, False, True],
-        "on_top": [3, 7, 3, 7],
-        "evaluated": 10,
-    }
+    unlike_chance,
 )
 
+from .conftest import ABOUT, SETTINGS
 
-@pytest.fixture
-def results():
-    n = np.array([1, 2, 100])
-    top = {"order": [1, 2, 1], "feature_1": ["g", "g", "h"], "feature_2": ["h", "", "i"]}
-    return EndpointResults(
-        summary={"features": 50, "kept": 40, "expected": EXPECTED},
-        win=win_frame(n, CANDIDATES, win=[[0.98, 0.02], [0.6, 0.4], [0.5, 0.5]]),
-        bands=pd.DataFrame(
-            [
-                ("permutation", 1, "NC", 7.0),
-                ("permutation", 1, "any", 9.0),
-                ("permutation", 2, "any", 8.0),
-                ("beta_M", 1, "any", 99.0),
-            ],
-            columns=["method", "N", "candidate", "effective_M"],
-        ),
-        p_values=win_frame(
-            n[:2],
-            CANDIDATES,
-            p_familywise=[[0.01, 1.0], [1.0, 1.0]],
-            win=[[0.7, 0.3], [0.6, 0.4]],
-            chance=np.full((2, 2), 0.5),
-        ),
-        beats_chance=pd.DataFrame(
-            {"measure": ["share_above", "best", "best"], "N": [None, 1, 2], "p": [0.1, 0.2, 0.3]}
-        ),
-        fit=pd.DataFrame([{"a": 0.2, "b": 0.5, "m_over_n_for_1pct": 400.0}]),
-        top_sets=pd.DataFrame(
-            {"list": ["all", "all", "NC"], "performance": [0.9, 0.8, 0.7], **top}
-        ),
-        discrimination=DISCRIMINATION,
-        figures={"win_percentage": b"<svg/>"},
+
+def text_of(html):
+    """The words that a reader of the page sees."""
+    body = re.sub(r"<style>.*?</style>", "", html, flags=re.S)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", body))
+
+
+def test_the_page_stands_alone(page):
+    assert "<script" not in page
+    assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
+    assert "Outcome &lt;b&gt;&amp;" in page
+    assert "Outcome <b>" not in page
+
+
+def test_there_is_a_row_an_endpoint_with_the_answers(page):
+    tables = re.findall(r"<table class=\"stack\">.*?</table>", page, re.S)
+    endpoints, controls = (re.findall(r"<tr><th scope=.row.*?</tr>", t, re.S) for t in tables)
+    rows = [text_of(row).split() for row in (*endpoints, *controls)]
+    assert [len(endpoints), len(controls)] == [2, 2]
+    assert " ".join(rows[0]).endswith(
+        "yes 0.85 (0.80 to 0.90) 100 any: take the simplest (NC) a check the data"
     )
-
-
-def section_of(results, role="endpoint"):
-    return endpoint_section("data", {"title": "t", "role": role}, results, 0.05)
-
-
-@pytest.mark.parametrize("role", ["endpoint", "negative control"])
-def test_a_section_has_the_verdict_of_each_search(results, role):
-    at_one, at_hundred = section_of(results, role)["searches"]
-    assert (at_one["n"], at_hundred["n"]) == (1, 100)
-    assert at_one["cells"] == [
-        {
-            "share": 0.98,
-            "verdict": "above chance",
-            "tested": 0.7,
-            "chance": 0.5,
-            "p": 0.01,
-            "kept": True,
-        },
-        {
-            "share": 0.02,
-            "verdict": "within chance",
-            "tested": 0.3,
-            "chance": 0.5,
-            "p": 1.0,
-            "kept": False,
-        },
-    ]
-    assert at_hundred["cells"][0]["verdict"] == "not tested"
-    assert at_hundred["cells"][0]["p"] is None
-    keep = "Keep NC, which wins 98%; drop LDA."
-    assert at_one["sentences"] == [
-        "Nothing to find." if role == "negative control" else keep,
-        "Above chance: NC.",
-    ]
-    assert (at_one["needed"], at_hundred["needed"]) == (400, 40_000)
-
-
-def test_a_section_has_the_numbers_of_the_searches_and_sets_that_it_shows(results):
-    section = section_of(results)
-    assert section["best"] == 0.9
-    assert [row["effective_M"] for row in section["effective"]] == [9.0]
-    assert section["share_above"]["p"] == 0.1
-    assert [row["p"] for row in section["best_of"]] == [0.2]
-    assert section["expectation"] == (
-        "As expected: 50 features. Not as expected: 8 samples of class 1 (expected: 7)."
+    assert " ".join(rows[1]).endswith("no 0.50 (0.45 to 0.55) 1 none: no signal none none")
+    assert "positive control yes, passed yes 0.90 (0.85 to 0.95) 10 one of LDA, QDA" in " ".join(
+        rows[2]
     )
-    assert [row["members"] for row in section["top"]] == ["g, h", "g"]
-    assert [row["members"] for row in section["clearest"]] == ["h, i"]
-    assert section["figures"] == {"win_percentage": "data:image/svg+xml;base64,PHN2Zy8+"}
+    assert "negative control yes, passed no 0.50" in " ".join(rows[3])
 
 
-def test_a_section_names_the_candidates_that_lead_on_their_most_favourable_set(results):
-    best = section_of(results)["discrimination"]
-    assert (best["alone_paired"], best["alone_corrected"]) == (["NC", "LDA"], ["LDA"])
-    assert best["evaluated"] == 10
-    assert best["rows"][0]["cells"] == [(0.9, "*"), (0.8, "†")]
+def test_each_endpoint_has_the_five_questions_in_order(page):
+    questions = re.findall(r"<h3>(\d)\. ", page)
+    assert questions == list("12345") * len(ABOUT)
 
 
-def test_a_section_without_evaluated_sets_has_no_rows(results):
-    empty = EndpointResults(**{**vars(results), "discrimination": DISCRIMINATION[:0]})
-    best = section_of(empty)["discrimination"]
-    assert best == {"rows": [], "evaluated": 0, "alone_paired": [], "alone_corrected": []}
+def test_no_text_uses_what_readers_misunderstood(page):
+    text = text_of(page)
+    assert "p = 1" not in text.replace("p = 1e", "")
+    assert "labeling" not in text
+    assert "nan" not in re.findall(r"[a-z]+", text)
 
 
-def test_the_calibration_shown_is_that_over_all_n():
-    table = pd.DataFrame({"N": [None, 1.0, None], "studies": [1.0, 0.5, 0.05]})
-    assert [row["studies"] for row in calibration_rows(table)] == [1.0, 0.05]
+def test_candidates_and_performance_are_explained_before_they_are_used(page):
+    text = text_of(page)
+    table = text.index("features to look at")
+    for word in ("nearest centroid", "balanced accuracy", "held-out", "search"):
+        assert text.index(word) < table
 
 
-def test_a_search_is_shown_with_its_expected_winners():
+def test_a_figure_says_in_text_what_it_shows(page):
+    texts = re.findall(r"<img [^>]*alt=\"([^\"]*)\"", page)
+    assert len(texts) == page.count("<img ")
+    assert all(len(text) > 20 for text in texts)
+    assert any("at N = 100 0.85 on held-out patients, 0.95 reported" in text for text in texts)
+
+
+def test_headings_have_no_gaps(page):
+    levels = [int(level) for level in re.findall(r"<h(\d)", page)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later - sooner <= 1 for sooner, later in itertools.pairwise(levels))
+
+
+def test_links_of_the_page_lead_somewhere(page):
+    for target in re.findall(r'href="#([^"]+)"', page):
+        assert f'id="{target}"' in page
+
+
+def test_without_signal_no_candidate_is_compared_nor_feature_listed(results):
+    section = endpoint_section(results["random"], SETTINGS)
+    assert section["behind"] == section["features_shown"] == section["sets_shown"] == []
+    assert section["which"][0].startswith("None is recommended")
+    assert section["look_at"][0].startswith("None, as there is no signal")
+
+
+def test_performance_after_selection_stands_beside_the_held_out_one(results):
+    good = results["good"]
+    section = endpoint_section(good, SETTINGS)
+    assert [(row["inside"], row["outside"]) for row in section["sets_shown"]] == [
+        (0.9, 0.8),
+        (0.9, 0.7),
+    ]
+    assert [row["members"] for row in section["sets_shown"]] == ["a, b", "c"]
+    shown = decades(good.answers, good.beats_chance)
+    assert [row["n"] for row in shown] == [1, 10, 100]
+    assert [row["expected"] for row in shown] == [0.6, 0.7, 0.85]
+    assert {row["p"] for row in shown} == {"p = 0.005"}
+    untested = decades(good.answers, good.beats_chance[:1])
+    assert [row["p"] for row in untested] == ["p = 0.005", "", ""]
+
+
+def test_points_behind_have_the_digits_that_their_interval_allows():
+    behind = pd.DataFrame(
+        {
+            "candidate": ["NC", "LDA", "QDA"],
+            "behind": [0.0123, 0.0, 0.004],
+            "behind_lower": [-0.021, 0.0, 0.001],
+            "behind_upper": [0.051, 0.031, 0.0071],
+            "comparison": ["not shown", "best", "equivalent"],
+        }
+    )
+    rows = behind_rows(behind)
+    assert [row["points"] for row in rows] == ["1", "0", "0.4"]
+    assert [row["interval"] for row in rows] == ["-2 to 5", "at most 3", "0.1 to 0.7"]
+    assert [row["comparison"] for row in rows] == ["not shown", "best", "equivalent"]
+
+
+def test_what_differs_from_permuted_labels_is_listed(results):
+    assert unlike_chance(results["good"].p_values, 0.05) == [
+        {"candidate": "LDA", "side": "above chance", "first": 10, "last": 100}
+    ]
+
+
+def test_the_stability_stands_beside_that_of_permuted_labels(results):
+    wins = results["good"].stability.query("N == 1").reset_index(drop=True)
+    found = halves(wins)
+    assert (found["leader"], found["leads"], found["agree"]) == ("LDA", 0.6, 0.7)
+    assert (found["leader_permuted"], found["agree_permuted"]) == ("NC", 0.4)
+
+
+def test_a_search_is_shown_with_its_held_out_twin_and_expected_winners(results):
     table = pd.DataFrame(
         {
-            "N": 10,
+            "N": 99,
             "feature_1": "g",
             "feature_2": "",
             "candidate": ["NC", "LDA", "QDA"],
@@ -146,16 +150,22 @@ def test_a_search_is_shown_with_its_expected_winners():
             "win": [0.3, 0.66, 0.04],
         }
     )
-    assert search_rows({"x": {"title": "X"}}, [table]) == [
+    assert search_rows({"x": {"title": "X"}}, [table], [results["good"].answers]) == [
         {
             "title": "X",
-            "n": 10,
+            "n": 99,
             "members": "g",
             "performance": 0.9,
+            "expects": "0.70 (0.65 to 0.75)",
             "winner": "LDA",
             "expected": [("LDA", 0.66), ("NC", 0.3)],
         }
     ]
+
+
+def test_the_calibration_shown_is_that_over_all_n():
+    table = pd.DataFrame({"N": [None, 1.0, None], "studies": [1.0, 0.5, 0.05]})
+    assert [row["studies"] for row in calibration_rows(table)] == [1.0, 0.05]
 
 
 def test_the_plan_has_a_row_for_each_search_and_each_curve():

@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score
 
 from reference import kernel, naive
-from suitability.scoring.performance import Contest
+from suitability.scoring.performance import Contest, chance_level, performance_name
 
 
 def rule_for(class_sizes, repeats, weight=0.5, tolerance=0.0):
@@ -81,3 +81,10 @@ def test_the_rule_of_a_problem_is_that_of_its_classes_and_repeats():
     scoring = contest.rule_of(problem.study).for_kernels()
     assert scoring.candidates.tolist() == [5, 0]
     assert scoring.weights.tolist() == list(contest.rule((7, 9), 2).weights)
+
+
+def test_chance_is_the_better_constant_rule():
+    assert chance_level(0.5) == 0.5
+    assert chance_level(0.3) == 0.7
+    assert performance_name(0.5) == "balanced accuracy"
+    assert performance_name(0.3) == "performance"

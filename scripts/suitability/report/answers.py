@@ -1,0 +1,347 @@
+"""The answers of a study: what the tables of an endpoint say, a row an N."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from suitability.data.normality import warn_of_strongest
+from suitability.data.similarity import warn_of_similarity
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.held_out.intervals import recommended_n
+from suitability.scoring.performance import chance_level
+from suitability.scoring.sets import name_sets
+
+YES, WEAK, NO = "yes", "weak", "no"
+PASSED, FAILED = "passed", "failed"
+NO_SIGNAL = "none: no signal"
+
+# The candidates that lead together lead in at least this share of the half-samples.
+STABLE_SHARE = 0.9
+# A feature to look at is in one of the ten best sets of at least this share of the outer splits.
+RECURRING_SHARE = 0.5
+MOST_FEATURES = 5
+# With fewer samples in a class, half-samples train on fewer than ten of it.
+FEW_SAMPLES = 20
+# A share of feature sets with a singular covariance that can change win percentages by points.
+MANY_DEGENERATE = 0.01
+# A feature in more than this share of the best sets makes them one finding.
+DOMINANT_SHARE = 0.5
+
+COLUMNS = [
+    *["endpoint", "title", "role", "N", "recommended", "signal", "p"],
+    *["inside", "expected", "lower", "upper", "classifier", "behind_upper"],
+    *["leader", "leader_win", "leader_lower", "leader_upper", "leading_group"],
+    *["features", "control", "warnings"],
+]
+# To be read as text even where all cells are empty or look like numbers.
+TEXT_COLUMNS = [
+    *["endpoint", "title", "role", "signal", "classifier", "leader", "leading_group"],
+    *["features", "control", "warnings"],
+]
+
+
+@dataclass(frozen=True)
+class Caution:
+    """What changes how far the results of an endpoint can be trusted.
+
+    Attributes
+    ----------
+    label : str
+        A few words for a table.
+    text : str
+        What was found.
+    """
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class AnswerTables:
+    """The tables of an endpoint that its answers follow from.
+
+    Attributes
+    ----------
+    summary : dict
+    held_out, stability, recurring_features, beats_chance, top_sets : pandas.DataFrame
+    """
+
+    summary: dict
+    held_out: pd.DataFrame
+    stability: pd.DataFrame
+    recurring_features: pd.DataFrame
+    beats_chance: pd.DataFrame
+    top_sets: pd.DataFrame
+
+
+def answers(name, about, tables, settings):
+    """Return the answers for one endpoint, a row an N.
+
+    Parameters
+    ----------
+    name : str
+    about : dict
+        title, role.
+    tables : AnswerTables
+    settings : dict
+        level (of the test), region (smaller differences of performance do not matter),
+        sensitivity_weight, normality_test.
+
+    Returns
+    -------
+    pandas.DataFrame
+        See docs/results.md; `recommended` is true in one row.
+    """
+    searched = tables.held_out[tables.held_out["candidate"] == "any"].set_index("N")
+    chance = chance_level(settings["sensitivity_weight"])
+    recommended = recommended_n(searched["outside"], settings["region"])
+    features = ", ".join(recurring(tables.recurring_features))
+    cautions = warnings_of(tables.summary, tables.top_sets, settings["normality_test"])
+    rows = []
+    for n, row in searched.iterrows():
+        p = p_of_best(tables.beats_chance, n)
+        found = signal(p, row["lower"], chance, settings["level"])
+        classifier, _, behind_upper = choice(at(tables.held_out, n), found)
+        wins = at(tables.stability, n)
+        leader = wins.loc[wins["win"].idxmax()]
+        rows.append(
+            {
+                "endpoint": name,
+                "title": about["title"],
+                "role": about["role"],
+                "N": n,
+                "recommended": n == recommended,
+                "signal": found,
+                "p": p,
+                "inside": row["inside"],
+                "expected": row["outside"],
+                "lower": row["lower"],
+                "upper": row["upper"],
+                "classifier": classifier,
+                "behind_upper": behind_upper,
+                "leader": leader["candidate"],
+                "leader_win": leader["win"],
+                "leader_lower": leader["lower"],
+                "leader_upper": leader["upper"],
+                "leading_group": ", ".join(leading_group(wins)),
+                "features": features if found != NO else "",
+                "warnings": "; ".join(dict.fromkeys(each.label for each in cautions)),
+            }
+        )
+    table = pd.DataFrame(rows)
+    at_recommended = table.loc[table["recommended"], "signal"].item()
+    return table.assign(control=control(about["role"], at_recommended))[COLUMNS]
+
+
+def at(table, n):
+    """Return the rows of a table at one N, those of candidates only."""
+    return table[(table["N"] == n) & (table["candidate"] != "any")].reset_index(drop=True)
+
+
+def p_of_best(beats_chance, n):
+    """Return the p-value of the mean best performance of N sets, or of the largest N tested below.
+
+    Parameters
+    ----------
+    beats_chance : pandas.DataFrame
+        measure, N, p.
+    n : int
+
+    Returns
+    -------
+    float
+        NaN if no N up to `n` was tested.
+    """
+    tested = beats_chance[(beats_chance["measure"] == "best") & (beats_chance["N"] <= n)]
+    return float(tested.loc[tested["N"].idxmax(), "p"]) if len(tested) else np.nan
+
+
+def signal(p, lower, chance, level):
+    """Return whether there is signal: `yes`, `weak` or `no`.
+
+    Parameters
+    ----------
+    p : float
+        Of the best, from label permutations; NaN if not tested.
+    lower : float
+        Lower 95% limit of the held-out performance.
+    chance : float
+        Performance without any signal.
+    level : float
+
+    Returns
+    -------
+    str
+        `yes` if p ≤ level and lower > chance, `weak` if only one of both holds, else `no`.
+    """
+    return (NO, WEAK, YES)[int(p <= level) + int(lower > chance)]
+
+
+def simplest(candidates):
+    """Return the simplest of some candidates.
+
+    Parameters
+    ----------
+    candidates : sequence of str
+
+    Returns
+    -------
+    str
+        The first in the order NC, DLDA, LDA, SDA, UDA, QDA: one covariance for both classes before
+        two, and then spherical before diagonal before full.
+    """
+    return min(candidates, key=list(CANDIDATES).index)
+
+
+def choice(rows, found=YES):
+    """Return which classifier to take at one N.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Those of `held_out.tsv` at one N, without `any`.
+    found : str
+        The signal; without any, no classifier is recommended.
+
+    Returns
+    -------
+    text : str
+        A candidate's name where all others are shown to be worse; `one of ...`, where some are;
+        `any: take the simplest (...)`, where none is.
+    names : list of str
+        The candidates that are not shown to be worse than the best.
+    cost : float
+        How far the simplest of them may be behind the best: its upper limit of `behind`.
+    """
+    if found == NO:
+        return NO_SIGNAL, [], np.nan
+    left = rows[rows["comparison"] != "better"].set_index("candidate")
+    names = left.index.tolist()
+    first = simplest(names)
+    if len(names) == 1:
+        text = first
+    elif len(names) == len(rows):
+        text = f"any: take the simplest ({first})"
+    else:
+        text = f"one of {', '.join(names)}"
+    return text, names, float(left.loc[first, "behind_upper"])
+
+
+def leading_group(rows):
+    """Return the fewest candidates of which one has the largest win percentage in most halves.
+
+    Parameters
+    ----------
+    rows : pandas.DataFrame
+        Those of `stability.tsv` at one N: candidate, leads.
+
+    Returns
+    -------
+    list of str
+        In the order of the rows; they lead in at least `STABLE_SHARE` of the half-samples.
+    """
+    ranked = rows.sort_values("leads", ascending=False, kind="stable")
+    count = int((ranked["leads"].cumsum() < STABLE_SHARE - 1e-9).sum()) + 1
+    return rows.loc[sorted(ranked.index[:count]), "candidate"].tolist()
+
+
+def recurring(features):
+    """Return the features that are among the best in most outer splits, at most five.
+
+    Parameters
+    ----------
+    features : pandas.DataFrame
+        feature, splits: see `recurring_features.tsv`.
+
+    Returns
+    -------
+    list of str
+    """
+    often = features[features["splits"] >= RECURRING_SHARE]
+    return often["feature"].head(MOST_FEATURES).astype(str).tolist()
+
+
+def control(role, found):
+    """Return whether a control is as it should be; empty for an endpoint.
+
+    Parameters
+    ----------
+    role : str
+        endpoint, positive control or negative control.
+    found : str
+        The signal at the recommended N.
+
+    Returns
+    -------
+    str
+        A positive control passes if the signal is `yes`. A negative one passes if it is not `yes`:
+        `weak` occurs by chance with about one random labelling in fifteen.
+    """
+    if role == "endpoint":
+        return ""
+    return PASSED if (found == YES) == (role == "positive control") else FAILED
+
+
+def warnings_of(summary, top_sets, test):
+    """Return what changes how far the results of an endpoint can be trusted.
+
+    Parameters
+    ----------
+    summary : dict
+        See `summary.summarise`, with the record of the data set.
+    top_sets : pandas.DataFrame
+        See `top_sets.top_sets`.
+    test : str
+        The normality test that is used.
+
+    Returns
+    -------
+    list of Caution
+    """
+    record = summary["record"]
+    labels = dict.fromkeys(warn_of_strongest(record["normality"], test), "filter drops markers")
+    labels |= dict.fromkeys(warn_of_similarity(record["similar_samples"]), "similar samples")
+    found = [
+        Caution(labels.get(text, "check the data"), f"{text[0].upper()}{text[1:]}.")
+        for text in record["warnings"]
+    ]
+    return found + _few_samples(summary) + _failed_fits(summary) + _dominant(summary, top_sets)
+
+
+def _few_samples(summary):
+    smaller = min(summary["class_sizes"])
+    if smaller >= FEW_SAMPLES:
+        return []
+    text = (
+        f"The smaller class has only {smaller} samples: the intervals are wide, and themselves "
+        "uncertain."
+    )
+    return [Caution("few samples", text)]
+
+
+def _failed_fits(summary):
+    share = summary["degenerate_sets"] / summary["sets"]
+    if share < MANY_DEGENERATE:
+        return []
+    text = (
+        f"{share:.0%} of the {name_sets(summary['set_size'])} have a singular covariance in some "
+        "training fold; there LDA is replaced by DLDA and QDA by UDA."
+    )
+    return [Caution("failed fits", text)]
+
+
+def _dominant(summary, top_sets):
+    members = top_sets[top_sets["list"] == "all"].filter(like="feature_")
+    if members.shape[1] < 2:
+        return []
+    names = members.melt()["value"]
+    counts = names[names != ""].value_counts()
+    if counts.iloc[0] <= DOMINANT_SHARE * len(members):
+        return []
+    text = (
+        f"{counts.index[0]} is in {counts.iloc[0]} of the {len(members)} best "
+        f"{name_sets(summary['set_size'])}: they are one finding rather than many. Check what it "
+        "does alone."
+    )
+    return [Caution("one feature in most of the best sets", text)]

@@ -1,0 +1,122 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from suitability.figures import held_out, stability
+from suitability.figures.style import COLOURS
+
+SUMMARY = {"set_size": 2}
+N = np.array([1, 10, 100, 1000])
+NAMES = ["NC", "LDA", "QDA"]
+
+
+def searched(outside, width=0.05):
+    outside = np.array(outside)
+    return pd.DataFrame(
+        {
+            "N": N,
+            "candidate": "any",
+            "inside": outside + 0.1,
+            "outside": outside,
+            "lower": outside - width,
+            "upper": outside + width,
+        }
+    )
+
+
+def texts(axes):
+    return [text.get_text() for text in axes.texts]
+
+
+def test_the_search_is_drawn_inside_and_outside_with_the_recommended_n():
+    figure = held_out.draw(searched([0.6, 0.7, 0.795, 0.8]), SUMMARY, "a $title", 0.01, 0.5)
+    axes = figure.axes[0]
+    lines = {line.get_label(): list(line.get_ydata()) for line in axes.get_lines()}
+    assert lines["on new patients (held-out)"] == [0.6, 0.7, 0.795, 0.8]
+    assert lines["reported by the search (inside)"] == pytest.approx([0.7, 0.8, 0.895, 0.9])
+    assert "recommended N = 100" in texts(axes)
+    assert "optimism" in texts(axes)
+    assert axes.get_ylabel() == "balanced accuracy"
+    assert axes.get_xlabel() == "pairs that the search draws, N"
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
+        "reported by the search (inside)",
+        "on new patients (held-out)",
+    ]
+
+
+def test_no_n_is_recommended_where_nothing_is_better_than_chance():
+    figure = held_out.draw(searched([0.5, 0.51, 0.49, 0.47]), SUMMARY, "t", 0.01, 0.5)
+    assert not any("recommended" in text for text in texts(figure.axes[0]))
+    above = searched([0.6, 0.6, 0.6, 0.6])
+    figure = held_out.draw(above, SUMMARY, "t", 0.01, 0.3)
+    assert not any("recommended" in text for text in texts(figure.axes[0]))
+    assert figure.axes[0].get_ylabel() == "performance"
+
+
+def test_no_optimism_is_named_where_there_is_none():
+    table = searched([0.6, 0.7, 0.8, 0.8]).assign(inside=0.5)
+    figure = held_out.draw(table, SUMMARY, "t", 0.01, 0.5)
+    assert "optimism" not in texts(figure.axes[0])
+
+
+def behind(comparisons):
+    rows = [
+        (n, name, *((0, 0, 0.02) if word == "best" else (0.02, 0.015, 0.04)), word)
+        for name, words in comparisons.items()
+        for n, word in zip(N, words, strict=True)
+    ]
+    return pd.DataFrame(
+        rows, columns=["N", "candidate", "behind", "behind_lower", "behind_upper", "comparison"]
+    )
+
+
+def test_only_what_is_shown_to_be_behind_is_coloured():
+    words = {
+        "NC": ["best"] * 4,
+        "LDA": ["not shown", "not shown", "better", "better"],
+        "QDA": ["equivalent"] * 4,
+    }
+    figure = held_out.draw_behind(behind(words), SUMMARY, "t", 0.01)
+    coloured = {}
+    for axes, name in zip(figure.axes, NAMES, strict=True):
+        assert axes.get_title() == name or axes.get_title(loc="left") == name
+        areas = [area for area in axes.collections if len(area.get_paths())]
+        colours = {tuple(area.get_facecolor()[0][:3]) for area in areas}
+        coloured[name] = any(tuple(round(c * 255) for c in c3) == rgb(name) for c3 in colours)
+    assert coloured == {"NC": False, "LDA": True, "QDA": False}
+    (first,) = (line for line in figure.axes[0].get_lines() if line.get_linewidth() == 3)
+    assert first.get_ydata().tolist() == [0] * 4
+    (second,) = (line for line in figure.axes[1].get_lines() if line.get_linewidth() == 3)
+    assert np.isnan(second.get_ydata()).all()
+
+
+def rgb(name):
+    return tuple(int(COLOURS[name][place : place + 2], 16) for place in (1, 3, 5))
+
+
+def test_a_single_n_that_is_shown_to_be_behind_is_visible():
+    words = {"NC": ["best"] * 4, "LDA": ["not shown", "better", "not shown", "not shown"]}
+    figure = held_out.draw_behind(behind(words), SUMMARY, "t", 0.01)
+    area = figure.axes[1].collections[-1]
+    (path,) = area.get_paths()
+    assert path.vertices[:, 0].min() == 1
+    assert path.vertices[:, 0].max() == 100
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_win_percentages_are_drawn_with_their_bands(count):
+    names = list(COLOURS)[:count]
+    table = pd.DataFrame(
+        [(n, name, 0.3, 0.2, 0.45) for name in names for n in N],
+        columns=["N", "candidate", "win", "lower", "upper"],
+    )
+    figure = stability.draw(table, SUMMARY, "t")
+    visible = [axes for axes in figure.axes if axes.get_visible()]
+    assert len(visible) == count
+    for axes in visible:
+        *others, own = axes.get_lines()
+        assert len(others) == count - 1
+        assert own.get_ydata().tolist() == [0.3] * 4
+        (area,) = axes.collections
+        heights = area.get_paths()[0].vertices[:, 1]
+        assert (heights.min(), heights.max()) == (0.2, 0.45)
