@@ -32,6 +32,7 @@ normality: {z: 2}
 sampled: {M: [1000, 10000], trials: 2}
 score: {shards: 2}
 "null": {permutations: 39, sets: 1000}
+held_out: {splits: 5, outer_repeats: 2, sets: 1000}
 """
 # The test's Slurm has no database and short jobs; the rest is as for users.
 TEST_OPTIONS = [

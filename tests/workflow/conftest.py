@@ -22,6 +22,7 @@ datasets:
     role: negative control
 sampled: {M: [1000, 10000, 100000], trials: 5}
 "null": {permutations: 39, sets: 10000}
+held_out: {splits: 5, outer_repeats: 2, sets: 10000}
 """
 
 STUDY = """
@@ -39,6 +40,7 @@ datasets:
     role: negative control
 sampled: {M: [1000], trials: 5}
 "null": {permutations: 39, sets: 400}
+held_out: {splits: 5, outer_repeats: 2, sets: 400}
 """
 TARGETS = [
     "tables",

@@ -34,6 +34,7 @@ def study(tmp_path_factory):
         "datasets": datasets,
         "score": {"shards": 200},
         "null": {"permutations": 20, "sets": 2000},
+        "held_out": {"splits": 5, "outer_repeats": 2, "sets": 2000},
     }
     (directory / "study.yaml").write_text(json.dumps(study))
     made = ("shards/1-of-200.npz", "permutations.parquet")

@@ -17,6 +17,7 @@ datasets:
     endpoint: {column: outcome, negative: [cured], positive: [relapse]}
 normality: {z: 9}
 "null": {permutations: PERMUTATIONS, sets: 1000}
+held_out: {splits: 5, outer_repeats: 2, sets: 1000}
 """
 CANDIDATES = ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"]
 

@@ -15,6 +15,7 @@ datasets:
     endpoint: {column: leukaemia, negative: [ALL], positive: [AML]}
 sampled: {M: [1000], trials: 2}
 "null": {permutations: 39, sets: 2000}
+held_out: {splits: 5, outer_repeats: 2, sets: 2000}
 """
 MIXED = """
 score:

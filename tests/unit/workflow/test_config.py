@@ -93,6 +93,13 @@ def test_the_least_config_gets_every_default():
             "replacement": True,
         },
         "null": {"level": 0.05, "permutations": 200, "sets": 100_000},
+        "held_out": {
+            "splits": 50,
+            "outer_folds": 5,
+            "outer_repeats": 10,
+            "sets": 1_000_000,
+            "region": 0.01,
+        },
         "downloads": {},
         "simulated": {},
         "offline": False,
