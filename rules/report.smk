@@ -16,7 +16,9 @@ rule answers:
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
     output:
-        table="results/summary.tsv",
+        table=report(
+            "results/summary.tsv", caption="captions/answers.rst", category="Answers"
+        ),
     log:
         "logs/answers.log",
     benchmark:
@@ -64,7 +66,9 @@ rule report:
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
     output:
-        html="results/report.html",
+        html=report(
+            "results/report.html", caption="captions/report.rst", category="Answers"
+        ),
     log:
         "logs/report.log",
     benchmark:
