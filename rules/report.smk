@@ -44,6 +44,35 @@ rule answers:
         "../scripts/report/answers.py"
 
 
+rule model:
+    input:
+        answers=rules.answers.output.table,
+        expression=rules.dataset.output.expression,
+        folds=rules.dataset.output.folds,
+        held_out="results/{dataset}/held_out.tsv",
+        recurring_sets="results/{dataset}/recurring_sets.tsv",
+        samples=rules.dataset.output.samples,
+        summary=rules.score_table.output.summary,
+    output:
+        model="results/{dataset}/model.json",
+    log:
+        "logs/{dataset}/model.log",
+    benchmark:
+        "benchmarks/{dataset}/model.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(600 + 10 * input.size_mb),
+        runtime=5,
+    params:
+        code=code_of("report/model"),
+    message:
+        "Fitting the recommended model of {wildcards.dataset}"
+    script:
+        "../scripts/report/model.py"
+
+
 rule report:
     input:
         answers=rules.answers.output.table,
