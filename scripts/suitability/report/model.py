@@ -108,7 +108,7 @@ def apply_model(model, values, features, samples, path):
     unknown = np.isnan(points).any(axis=1)
     if unknown.any():
         raise InputError(
-            f"{path}: a feature of the model has no value in {some(np.array(samples)[unknown])}; "
+            f"{path}: a feature of the model has no value in {some(samples[i] for i in np.flatnonzero(unknown))}; "
             "leave these samples out, or fill the values in"
         )
     _check_scale(model, points, path)
