@@ -22,6 +22,7 @@ wildcard_constraints:
 include: "rules/data.smk"
 include: "rules/scoring.smk"
 include: "rules/win.smk"
+include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
@@ -56,6 +57,10 @@ rule tables:
                 "beats_chance.tsv",
                 "discrimination.tsv",
                 "search.tsv",
+                "held_out.tsv",
+                "stability.tsv",
+                "recurring_sets.tsv",
+                "recurring_features.tsv",
             ],
         ),
 

@@ -52,6 +52,11 @@ CONTEST = {
     "tie_tolerance": config["score"]["tie_tolerance"],
 }
 ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
+PAIRS_IN_GROUPS = SET_SIZE == 2 and config["score"]["sets"]["weights"] is None
+PLAN = {
+    key: config["held_out"][key]
+    for key in ("outer_folds", "outer_repeats", "sets", "splits")
+}
 
 SIMULATED = [
     f"simulated/{name}{end}"

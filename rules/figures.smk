@@ -42,7 +42,7 @@ rule plot_selection_pressure:
 
 use rule plot_selection_pressure as plot_held_out with:
     input:
-        held_out="results/{dataset}/held_out.tsv",
+        held_out=rules.held_out.output.held_out,
         summary=rules.score_table.output.summary,
     output:
         svg=report(
@@ -68,7 +68,7 @@ use rule plot_selection_pressure as plot_held_out with:
 
 use rule plot_selection_pressure as plot_behind with:
     input:
-        held_out="results/{dataset}/held_out.tsv",
+        held_out=rules.held_out.output.held_out,
         summary=rules.score_table.output.summary,
     output:
         svg=report(
@@ -93,7 +93,7 @@ use rule plot_selection_pressure as plot_behind with:
 
 use rule plot_selection_pressure as plot_stability with:
     input:
-        stability="results/{dataset}/stability.tsv",
+        stability=rules.held_out.output.stability,
         summary=rules.score_table.output.summary,
     output:
         svg=report(

@@ -8,11 +8,11 @@ ABOUT = {
 rule answers:
     input:
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
-        held_out=expand("results/{dataset}/held_out.tsv", dataset=DATASETS),
+        held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         recurring_features=expand(
-            "results/{dataset}/recurring_features.tsv", dataset=DATASETS
+            rules.held_out.output.recurring_features, dataset=DATASETS
         ),
-        stability=expand("results/{dataset}/stability.tsv", dataset=DATASETS),
+        stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
     output:
@@ -81,15 +81,15 @@ rule report:
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
-        held_out=expand("results/{dataset}/held_out.tsv", dataset=DATASETS),
+        held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         recurring_features=expand(
-            "results/{dataset}/recurring_features.tsv", dataset=DATASETS
+            rules.held_out.output.recurring_features, dataset=DATASETS
         ),
-        recurring_sets=expand("results/{dataset}/recurring_sets.tsv", dataset=DATASETS),
+        recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
-        stability=expand("results/{dataset}/stability.tsv", dataset=DATASETS),
+        stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         study_figures=STUDY_FIGURES,
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/suitability/report/templates/report.html",

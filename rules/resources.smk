@@ -8,10 +8,12 @@ from suitability.workflow.resources import (
     SETS_PER_PIECE,
     Shape,
     data_shape,
+    number_of_splits,
     permutations_memory,
     reading_memory,
     scoring_memory,
     scoring_minutes,
+    splits_memory,
 )
 
 
@@ -65,6 +67,20 @@ def search_minutes(wildcards, input, threads):
     """Return the minutes that a search may take."""
     shape = shape_of(input.samples, input.features)
     return minutes_of(draws(config["search"]), True, shape, threads)
+
+
+def held_out_memory(wildcards, input, threads):
+    """Return the MB that scoring in every split of the samples takes."""
+    shape = shape_of(input.samples, input.features)
+    drawn = LARGEST_SET * config["held_out"]["sets"]
+    return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads)
+
+
+def held_out_minutes(wildcards, input, threads):
+    """Return the minutes that scoring in every split of the samples may take."""
+    shape = shape_of(input.samples, input.features)
+    sets = config["held_out"]["sets"] * number_of_splits(**PLAN)
+    return minutes_of(sets, not PAIRS_IN_GROUPS, shape, threads)
 
 
 def null_memory(wildcards, input, threads):

@@ -45,7 +45,7 @@ def kernel_rate(samples, features):
     """Return a function that scores all pairs and returns how many a second."""
     values, labels, folds = simulated(samples, features)
     data = pair_kernel.prepare(values, labels, folds)
-    scoring = Scoring(np.arange(6), np.array([1, 1]), 0, 1)
+    scoring = Scoring.of(range(6), (1, 1), 0, 1)
     blocks = pair_kernel.shard_rows(features, 0, 1)
     pair_kernel.score_pairs(data, blocks[:1], scoring)
 
@@ -66,7 +66,7 @@ def report_peak():
     """Print the peak memory in MiB of this process, which scores a little of the largest shape."""
     values, labels, folds = simulated(*LARGEST)
     data = pair_kernel.prepare(values, labels, folds, threads=2)
-    scoring = Scoring(np.arange(6), np.array([1, 1]), 0, 1)
+    scoring = Scoring.of(range(6), (1, 1), 0, 1)
     pair_kernel.score_pairs(
         data, pair_kernel.shard_rows(LARGEST[1], 0, 1)[-20:], scoring, threads=2
     )

@@ -64,9 +64,7 @@ def real_problem(name, features=None):
 
 def scoring(problem, candidates=range(6), weights=None, tolerance=0):
     weights = problem.weights if weights is None else weights
-    return tally.Scoring(
-        np.array(candidates, np.int64), np.array(weights, np.int64), tolerance, math.gcd(*weights)
-    )
+    return tally.Scoring.of(candidates, weights, tolerance, math.gcd(*weights))
 
 
 def tally_of(problem, how=None, threads=1):

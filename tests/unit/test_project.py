@@ -49,6 +49,7 @@ FLOORS = [
     {"gaussian"},
     {"scoring"},
     {"win"},
+    {"held_out"},
     {"figures"},
     {"report"},
     {"suitability"},

@@ -19,8 +19,8 @@ from suitability.figures.style import (
     narrow_heading,
     styled,
 )
+from suitability.held_out.intervals import recommended_n
 from suitability.scoring.performance import chance_level, performance_name
-from suitability.win.planning import recommended_n
 
 OUTSIDE = "#0072B2"
 OPTIMISM = "#f6dcae"
@@ -39,7 +39,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     summary : dict
     title : str
     region : float
-        For the recommended N, see `planning.recommended_n`.
+        For the recommended N, see `intervals.recommended_n`.
     sensitivity_weight : float
 
     Returns

@@ -21,21 +21,52 @@ class Layout(NamedTuple):
     ----------
     values : float64 array, shape (features, samples)
         Centred values of each feature, scaled by a power of two.
-    test_order : int64 array, shape (repeats * samples,)
+    test_order : int64 array, shape (test decisions,)
         The samples by repeat, fold and class.
     spans : int64 array, shape (repeats, folds, 2, 2)
         Where in test order the test samples of each class start and stop.
     training_sizes : int64 array, shape (repeats, folds, 2)
         Training samples of each class.
+    tested : int64 array, shape (repeats,)
+        How many folds of each repeat are tested: all, but one where samples are held out.
     test_sizes : int64 array, shape (2,)
-        Test decisions in each class over all splits: repeats times samples.
+        Test decisions in each class over all splits of the cross-validation: repeats times samples.
+    held_out_sizes : int64 array, shape (2,)
+        Held-out samples of each class.
     """
 
     values: np.ndarray
     test_order: np.ndarray
     spans: np.ndarray
     training_sizes: np.ndarray
+    tested: np.ndarray
     test_sizes: np.ndarray
+    held_out_sizes: np.ndarray
+
+
+def with_held_out(folds):
+    """Return folds with one more repeat that tests the held-out samples.
+
+    In it, fold 0 has the held-out samples and fold 1 all others, so that a candidate that is tried
+    on fold 0 is fitted on all samples that take part in the cross-validation. Fold 1 is not tested.
+
+    Parameters
+    ----------
+    folds : int array, shape (repeats, samples)
+        The test fold of each sample in each repeat, from 0; -1 for held-out samples, which are the
+        same in every repeat.
+
+    Returns
+    -------
+    folds : int array, shape (repeats, samples), or one repeat more if samples are held out
+    tested : int64 array, shape (repeats,)
+        How many folds of each repeat are tested.
+    """
+    tested = np.full(len(folds), folds.max() + 1, np.int64)
+    held_out = folds[0] < 0
+    if not held_out.any():
+        return folds, tested
+    return np.vstack([folds, np.where(held_out, 0, 1)]), np.append(tested, 1)
 
 
 def lay_out(values, labels, folds):
@@ -47,7 +78,7 @@ def lay_out(values, labels, folds):
     labels : int array, shape (samples,)
         0 or 1.
     folds : int array, shape (repeats, samples)
-        The test fold of each sample in each repeat, from 0.
+        The test fold of each sample in each repeat, from 0; -1 for held-out samples.
 
     Returns
     -------
@@ -58,6 +89,13 @@ def lay_out(values, labels, folds):
     # Scaling by a power of two is exact, and keeps products of variances within range.
     values = np.ldexp(values, -np.frexp(np.abs(values).max())[1])
     values = values - values.sum(axis=0) / len(values)
+    cross_validated = folds[0] >= 0
+    held_out_sizes, training_sizes = (
+        np.array([(chosen & (labels == c)).sum() for c in (0, 1)])
+        for chosen in (~cross_validated, cross_validated)
+    )
+    repeats = len(folds)
+    folds, tested = with_held_out(folds)
     sizes = np.array(
         [
             [[((fold == f) & (labels == c)).sum() for c in (0, 1)] for f in range(folds.max() + 1)]
@@ -67,21 +105,26 @@ def lay_out(values, labels, folds):
     stops = sizes.ravel().cumsum().reshape(sizes.shape)
     return Layout(
         values=np.ascontiguousarray(values.T),
-        test_order=np.concatenate([np.lexsort((labels, fold)) for fold in folds]),
+        test_order=np.concatenate(
+            [np.lexsort((labels, fold))[(fold < 0).sum() :] for fold in folds]
+        ),
         spans=np.stack([stops - sizes, stops], axis=-1),
         training_sizes=sizes.sum(axis=1, keepdims=True) - sizes,
-        test_sizes=np.array([(labels == c).sum() * len(folds) for c in (0, 1)]),
+        tested=tested,
+        test_sizes=training_sizes * repeats,
+        held_out_sizes=held_out_sizes,
     )
 
 
-def statistics_by_feature(moments, extra, folds):
+def statistics_by_feature(moments, extra, repeats):
     """Return class means, class variances and one more statistic of every feature and split.
 
     Parameters
     ----------
     moments : moments.Moments
     extra : float64 array, shape (splits, features)
-    folds : int array, shape (repeats, samples)
+    repeats : int
+        With that of held-out samples.
 
     Returns
     -------
@@ -89,5 +132,5 @@ def statistics_by_feature(moments, extra, folds):
     """
     found = np.concatenate([moments.means, moments.variances, extra[:, None]], axis=1)
     return np.ascontiguousarray(found.transpose(2, 0, 1)).reshape(
-        found.shape[2], len(folds), folds.max() + 1, found.shape[1]
+        found.shape[2], repeats, -1, found.shape[1]
     )

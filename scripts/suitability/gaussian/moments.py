@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from suitability.gaussian.arithmetic import logarithm
+from suitability.gaussian.layout import with_held_out
 
 # Covariances with |r| at or above this are taken as singular.
 LARGEST_CORRELATION = 1 - 1e-10
@@ -49,20 +50,26 @@ def training_moments(values, labels, folds):
     labels : int array, shape (samples,)
         0 or 1.
     folds : int array, shape (repeats, samples)
-        The test fold of each sample in each repeat, from 0.
+        The test fold of each sample in each repeat, from 0; -1 for held-out samples, which are
+        tested in one more repeat, see `layout.with_held_out`.
 
     Returns
     -------
     Moments
-        A split is a pair (repeat, fold), in that order.
+        A split is a pair (repeat, fold), in that order. Splits that are not tested have means of 0
+        and variances of 1.
     """
+    folds, tested = with_held_out(folds)
     repeats, fold_count = folds.shape[0], folds.max() + 1
     features = values.shape[1]
-    sizes = np.empty((repeats * fold_count, 2), np.int64)
-    means = np.empty((repeats * fold_count, 2, features))
-    variances = np.empty_like(means)
+    sizes = np.full((repeats * fold_count, 2), 2, np.int64)
+    means = np.zeros((repeats * fold_count, 2, features))
+    variances = np.ones_like(means)
     for split in range(repeats * fold_count):
-        training = folds[split // fold_count] != split % fold_count
+        repeat, fold = divmod(split, fold_count)
+        if fold >= tested[repeat]:
+            continue
+        training = (folds[repeat] != fold) & (folds[repeat] >= 0)
         for c in (0, 1):
             x = values[training & (labels == c)]
             sizes[split, c] = len(x)

@@ -39,6 +39,7 @@ from suitability.gaussian.compilation import Stored, compiled
 from suitability.gaussian.layout import TILE, Layout, lay_out, sections, statistics_by_feature
 from suitability.gaussian.moments import (
     LARGEST_CORRELATION,
+    Moments,
     single_feature_rules,
     training_moments,
 )
@@ -109,6 +110,8 @@ class PairData(NamedTuple):
         How many of these are below its vote as the second.
     statistics : float64 array, shape (features, repeats, folds, STATISTICS)
     statistic_tiles : float64 array, shape (tiles, repeats, folds, STATISTICS * TILE)
+    usable : bool array, shape (features,)
+        False where a feature is constant within a class of some training fold.
     """
 
     layout: Layout
@@ -119,19 +122,23 @@ class PairData(NamedTuple):
     place_tiles: np.ndarray
     statistics: np.ndarray
     statistic_tiles: np.ndarray
+    usable: np.ndarray
 
 
-def prepare(values, labels, folds, *, threads=1):
+def prepare(values, labels, folds, *, group=None, threads=1):
     """Arrange a data set for the kernel.
 
     Parameters
     ----------
     values : float64 array, shape (samples, features)
-        At least two features, none of them constant within a class of a training fold.
+        At least two features.
     labels : int array, shape (samples,)
         0 or 1.
     folds : int array, shape (repeats, samples)
-        The test fold of each sample in each repeat, from 0.
+        The test fold of each sample in each repeat, from 0; -1 for held-out samples.
+    group : int, optional
+        If only pairs within groups of so many consecutive features are to be scored: how many, a
+        multiple of `TILE`. Sorting the votes within groups takes less time.
     threads : int
 
     Returns
@@ -142,13 +149,15 @@ def prepare(values, labels, folds, *, threads=1):
     repeats, fold_count = layout.spans.shape[:2]
     features = len(layout.values)
     moments = training_moments(np.ascontiguousarray(layout.values.T), labels, folds)
+    constant = moments.variances == 0
+    moments = Moments(moments.sizes, moments.means, np.where(constant, 1.0, moments.variances))
 
     in_test_order = np.ascontiguousarray(layout.values.T)[layout.test_order]
     test_sizes = (layout.spans[..., 1] - layout.spans[..., 0]).sum(axis=-1)
     in_test_fold = np.repeat(np.arange(repeats * fold_count), test_sizes.ravel())
     largest = np.zeros((repeats * fold_count, features))
     np.maximum.at(largest, in_test_fold, np.abs(in_test_order))
-    statistics = statistics_by_feature(moments, largest, folds)
+    statistics = statistics_by_feature(moments, largest, repeats)
 
     tiles = -(-features // TILE)
     lanes = np.minimum(np.arange(tiles * TILE), features - 1).reshape(tiles, TILE)
@@ -158,8 +167,13 @@ def prepare(values, labels, folds, *, threads=1):
         value_tiles[tile] = in_test_order[:, lane].ravel()
         of_lanes = np.moveaxis(statistics[lane], 0, -1)
         statistic_tiles[tile] = of_lanes.reshape(repeats, fold_count, -1)
+    is_tested = (np.arange(fold_count) < layout.tested[:, None]).ravel()[in_test_fold]
     places, place_tiles = _rank_votes(
-        in_test_order, in_test_fold, single_feature_rules(moments), tiles, threads
+        in_test_order,
+        np.where(is_tested, in_test_fold, -1),
+        single_feature_rules(moments),
+        group or tiles * TILE,
+        threads,
     )
     return PairData(
         layout=layout,
@@ -170,13 +184,18 @@ def prepare(values, labels, folds, *, threads=1):
         place_tiles=place_tiles,
         statistics=statistics,
         statistic_tiles=statistic_tiles,
+        usable=~constant.any(axis=(0, 1)),
     )
 
 
-def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
-    """Sort the votes of all features on each test sample; see `PairData` for what is returned."""
+def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
+    """Sort the votes of the features of each group on each test sample.
+
+    See `PairData` for what is returned. Samples in fold -1 are not tested.
+    """
     samples, features = in_test_order.shape
-    short = features <= SHORT_PLACES and samples <= SHORT_COUNTS
+    tiles = -(-features // TILE)
+    short = min(features, group) <= SHORT_PLACES and samples <= SHORT_COUNTS
     kind = np.int16 if short else np.int32
     places = np.empty((features, 3, samples), kind)
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
@@ -188,14 +207,17 @@ def _rank_votes(in_test_order, in_test_fold, rules, tiles, threads):
     def rank(s):
         *of_vote, votes = arguments(s)
         vote(*of_vote, votes)
-        place(votes, np.argsort(votes, axis=1), s, lowest, places, place_tiles)
+        for start in range(0, features, group):
+            some = votes[:, start : start + group]
+            place(some, np.argsort(some, axis=1), start, s, lowest, places, place_tiles)
 
     lowest = np.iinfo(kind).min
     *of_vote, votes = arguments(0)
     vote = _vote.ready_for(*of_vote, votes)
-    place = _place.ready_for(votes, votes.argsort(axis=1), 0, lowest, places, place_tiles)
+    some = votes[:, :group]
+    place = _place.ready_for(some, some.argsort(axis=1), 0, 0, lowest, places, place_tiles)
     with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(rank, range(samples)):
+        for _ in pool.map(rank, np.flatnonzero(in_test_fold >= 0)):
             pass
     return places, place_tiles
 
@@ -211,15 +233,15 @@ def _vote(values, nc, dlda, uda, votes):
 
 
 @Stored
-def _place(votes, order, sample, lowest, places, place_tiles):
+def _place(votes, order, start, sample, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
     features = votes.shape[1]
     for rule in range(3):
         lane = (sample * 3 + rule) * TILE
         below = 0
         for i in range(features):
-            feature = order[rule, i]
-            vote = votes[rule, feature]
+            vote = votes[rule, order[rule, i]]
+            feature = start + order[rule, i]
             while below < features and votes[rule, order[rule, features - 1 - below]] > -vote:
                 below += 1
             places[feature, rule, sample] = lowest + features - 1 - i
@@ -254,6 +276,28 @@ def shard_rows(features, shard, shards):
     return blocks
 
 
+def group_rows(features, group):
+    """Return all pairs within groups of consecutive features as blocks of rows.
+
+    Parameters
+    ----------
+    features : int
+    group : int
+        Features in a group, a multiple of `TILE`; the last group may be smaller.
+
+    Returns
+    -------
+    list of (int, int, int)
+        As of `shard_rows`.
+    """
+    blocks = []
+    for tile in range(-(-features // TILE)):
+        last = min((tile + 1) * TILE, features) - 1
+        for row in range(tile * TILE // group * group, last, ROWS_PER_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, last)))
+    return blocks
+
+
 def pairs_in(block, features):
     """Return how many pairs a block of rows holds."""
     tile, start, stop = block
@@ -262,7 +306,9 @@ def pairs_in(block, features):
     return int((min((tile + 1) * TILE, features) - lowest).sum())
 
 
-def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None):
+def score_pairs(
+    data, blocks, scoring, *, by_candidate=False, threads=1, progress=lambda pairs: None
+):
     """Score every pair in some blocks of rows.
 
     Parameters
@@ -271,6 +317,8 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     blocks : list of (int, int, int)
         From `shard_rows`.
     scoring : tally.Scoring
+    by_candidate : bool
+        Whether the scores of each candidate are counted, see `tally.Tally`.
     threads : int
         The result does not depend on it.
     progress : callable
@@ -284,7 +332,7 @@ def score_pairs(data, blocks, scoring, *, threads=1, progress=lambda pairs: None
     features = len(data.values)
 
     def empty():
-        return Tally.empty(data.layout.test_sizes, scoring)
+        return Tally.empty(data.layout, scoring, by_candidate)
 
     score_rows = _score_rows.ready_for(data, scoring, empty(), 0, 0, 0)
 
@@ -312,9 +360,11 @@ def _score_rows(data, scoring, tally, tile, start, stop):
     least = np.empty(3 * TILE, np.int32)
     signs = np.empty((2, 3 * TILE), np.int32)
     votes = np.empty(3 * TILE, places.dtype)
-    calls = np.empty((ROWS_PER_PASS, 2, CANDIDATE_COUNT * TILE), np.int32)
+    calls = np.empty((ROWS_PER_PASS, 4, CANDIDATE_COUNT * TILE), np.int32)
     singular = np.empty((ROWS_PER_PASS, TILE))
-    once = np.ones(TILE, np.int64)
+    counts = np.zeros(TILE, np.int64)
+    for k in range(min(TILE, features - tile * TILE)):
+        counts[k] = data.usable[tile * TILE + k]
     for pass_start in range(start, stop, ROWS_PER_PASS):
         rows = min(ROWS_PER_PASS, stop - pass_start)
         calls[:] = 0
@@ -323,7 +373,10 @@ def _score_rows(data, scoring, tally, tile, start, stop):
             for i in range(rows):
                 row = pass_start + i
                 _sum_cross_products(data.values[row], values, layout.spans[repeat], cross[i])
-            for fold in range(folds):
+            tested = layout.tested[repeat]
+            # Calls of held-out samples stand after those of the cross-validation.
+            part = 2 if tested < folds else 0
+            for fold in range(tested):
                 spans = layout.spans[repeat, fold]
                 sizes = layout.training_sizes[repeat, fold]
                 w[: STATISTICS * TILE] = data.statistic_tiles[tile, repeat, fold]
@@ -342,22 +395,22 @@ def _score_rows(data, scoring, tally, tile, start, stop):
                     # Counted, not unrolled: that would double the time to compile.
                     for c in range(classes):
                         _count_votes(
-                            places, data.places[pass_start + i], spans[c], votes, calls[i, c]
+                            places, data.places[pass_start + i], spans[c], votes, calls[i, part + c]
                         )
                         _count_signs(rules, rounded, first, spans[c], signs[c], least)
                     _settle(w, rules, a, values, of_a, spans, signs, least.view(np.float32))
                     for c in range(classes):
                         for k in range(TILE):
-                            calls[i, c, LDA + k] += signs[c, LDA_SIGN + k]
-                            calls[i, c, SDA + k] += signs[c, SDA_SIGN + k]
-                            calls[i, c, QDA + k] += signs[c, QDA_SIGN + k]
+                            calls[i, part + c, LDA + k] += signs[c, LDA_SIGN + k]
+                            calls[i, part + c, SDA + k] += signs[c, SDA_SIGN + k]
+                            calls[i, part + c, QDA + k] += signs[c, QDA_SIGN + k]
         for i in range(rows):
             row = pass_start + i
+            if not data.usable[row]:
+                continue
             lanes = max(0, row + 1 - tile * TILE), min(TILE, features - tile * TILE)
             place = row * features + tile * TILE
-            add_sets(
-                scoring, tally, layout.test_sizes[0], calls[i], lanes, once, place, singular[i]
-            )
+            add_sets(scoring, tally, layout, calls[i], lanes, counts, place, singular[i])
 
 
 @compiled

@@ -96,7 +96,7 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
     labels : int array, shape (samples,)
         0 or 1.
     folds : int array, shape (repeats, samples)
-        The test fold of each sample in each repeat, from 0.
+        The test fold of each sample in each repeat, from 0; -1 for held-out samples.
     orders : int array, shape (permutations, samples)
         In permutation i the sample orders[i, s] has the label and the folds of sample s; only the
         observed labels if left out.
@@ -122,7 +122,7 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
         variances = np.where(constant, 1.0, moments.variances)
         moments = Moments(moments.sizes, moments.means, variances)
         ratio = logarithm(variances[:, 1] / variances[:, 0])
-        statistics[permutation] = statistics_by_feature(moments, ratio, folds)
+        statistics[permutation] = statistics_by_feature(moments, ratio, repeats)
 
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(examine, range(len(orders))))
@@ -134,7 +134,17 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
     )
 
 
-def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress=lambda sets: None):
+def score_sets(
+    data,
+    sets,
+    scoring,
+    *,
+    counts=None,
+    first=0,
+    by_candidate=False,
+    threads=1,
+    progress=lambda sets: None,
+):
     """Score every feature set in a list under every label permutation.
 
     Parameters
@@ -147,6 +157,8 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
         How many times each set counts; once if left out.
     first : int
         The place of the first set. Ties on the lists of best sets go to the lower place.
+    by_candidate : bool
+        Whether the scores of each candidate are counted, see `tally.Tally`.
     threads : int
         The result does not depend on it.
     progress : callable
@@ -163,7 +175,7 @@ def score_sets(data, sets, scoring, *, counts=None, first=0, threads=1, progress
     permutations, members = len(data.test_order), tuple(range(sets.shape[1]))
 
     def empty(permutations=permutations):
-        return _stacked(no_sets(data, scoring), permutations)
+        return _stacked(Tally.empty(data.layout, scoring, by_candidate), permutations)
 
     score_block = _score_block.ready_for(
         data, sets, counts, first, scoring, empty(0), members, 0, 0
@@ -189,7 +201,7 @@ def _stacked(empty, permutations):
 
 def no_sets(data, scoring):
     """Return the tally of no sets."""
-    return Tally.empty(data.layout.test_sizes, scoring)
+    return Tally.empty(data.layout, scoring)
 
 
 @Stored
@@ -206,7 +218,7 @@ def _score_block(data, sets, counts, first, scoring, tally, members, start, stop
     w_bits = w.view(np.int64)
     checks = np.empty((3, 2 * TILE))
     singular = np.empty(TILE)
-    calls = np.empty((2, CANDIDATE_COUNT * TILE), np.int32)
+    calls = np.empty((4, CANDIDATE_COUNT * TILE), np.int32)
     counted = np.empty(TILE, np.int64)
     for begin in range(start, stop, TILE):
         lanes = min(TILE, stop - begin)
@@ -219,7 +231,10 @@ def _score_block(data, sets, counts, first, scoring, tally, members, start, stop
             calls[:] = 0
             for repeat in range(repeats):
                 _sum_cross_products(tile, order, layout.spans[repeat], size, cross)
-                for fold in range(folds):
+                tested = layout.tested[repeat]
+                # Calls of held-out samples stand after those of the cross-validation.
+                part = 2 if tested < folds else 0
+                for fold in range(tested):
                     _gather_statistics(
                         data.statistics[permutation], features, repeat, fold, w[parts:cells]
                     )
@@ -235,7 +250,7 @@ def _score_block(data, sets, counts, first, scoring, tally, members, start, stop
                     )
                     for c in range(2):
                         span = layout.spans[repeat, fold, c]
-                        _count_calls(w, tile, order, span[0], span[1], members, calls[c])
+                        _count_calls(w, tile, order, span[0], span[1], members, calls[part + c])
             for k in range(lanes):
                 usable = _all_usable(data.usable[permutation], features[k])
                 counted[k] = counts[begin + k] if usable else 0
@@ -245,11 +260,12 @@ def _score_block(data, sets, counts, first, scoring, tally, members, start, stop
                 tally.places[permutation],
                 tally.scores[permutation],
                 tally.singular[permutation],
+                tally.by_candidate[permutation],
             )
             add_sets(
                 scoring,
                 of_permutation,
-                layout.test_sizes[0],
+                layout,
                 calls,
                 (0, lanes),
                 counted,

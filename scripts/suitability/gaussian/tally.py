@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from math import lcm
 from typing import NamedTuple
 
 import numpy as np
@@ -25,12 +26,26 @@ class Scoring(NamedTuple):
         How far below the best score a winner may be.
     unit : int
         What every score is a multiple of.
+    shares : int
+        See `shares_of`.
     """
 
     candidates: np.ndarray
     weights: np.ndarray
     tolerance: int
     unit: int
+    shares: int
+
+    @classmethod
+    def of(cls, candidates, weights, tolerance, unit):
+        """Return the scoring of some candidates; parameters as the attributes."""
+        return cls(
+            np.array(candidates, np.int64),
+            np.array(weights, np.int64),
+            tolerance,
+            unit,
+            shares_of(len(candidates)),
+        )
 
 
 class Tally(NamedTuple):
@@ -50,6 +65,11 @@ class Tally(NamedTuple):
         The candidates' scores on these sets.
     singular : int64 array, shape (1,)
         Sets with a singular covariance in some training fold.
+    by_candidate : int64 array, shape (highest score / unit + 1, 1 + candidates, 3)
+        For each candidate, of the sets by its own score in the cross-validation, in units: their
+        number, and the sums of its right decisions on held-out samples of class 0 and class 1. The
+        last place is for all candidates together: by the best score, with the mean of the winners'
+        decisions, times `shares_of(candidates)`. Of no scores if it is not wanted.
     """
 
     counts: np.ndarray
@@ -57,23 +77,26 @@ class Tally(NamedTuple):
     places: np.ndarray
     scores: np.ndarray
     singular: np.ndarray
+    by_candidate: np.ndarray
 
     @classmethod
-    def empty(cls, test_sizes, scoring):
+    def empty(cls, layout, scoring, by_candidate=False):
         """Return the tally of no sets.
 
         Parameters
         ----------
-        test_sizes : int64 array, shape (2,)
-            See `layout.Layout`.
+        layout : layout.Layout
         scoring : Scoring
+        by_candidate : bool
+            Whether the scores of each candidate are counted.
 
         Returns
         -------
         Tally
         """
         candidates = len(scoring.candidates)
-        units = int(test_sizes @ scoring.weights) // scoring.unit
+        units = int(layout.test_sizes @ scoring.weights) // scoring.unit
+        levels = units + 1 if by_candidate else 0
         lists = (1 + candidates, LIST_LENGTH)
         return cls(
             np.zeros((units + 1, 2**candidates), np.int64),
@@ -81,7 +104,23 @@ class Tally(NamedTuple):
             np.full(lists, np.iinfo(np.int64).max, np.int64),
             np.zeros((*lists, candidates), np.int64),
             np.zeros(1, np.int64),
+            np.zeros((levels, 1 + candidates, 3), np.int64),
         )
+
+
+def shares_of(candidates):
+    """Return the least number that any number of winners divides.
+
+    Parameters
+    ----------
+    candidates : int
+        How many take part.
+
+    Returns
+    -------
+    int
+    """
+    return lcm(*range(1, candidates + 1))
 
 
 def merge(tallies):
@@ -91,6 +130,7 @@ def merge(tallies):
         sum(t.counts for t in tallies),
         *merge_lists([(t.keys, t.places, t.scores) for t in tallies]),
         sum(t.singular for t in tallies),
+        sum(t.by_candidate for t in tallies),
     )
 
 
@@ -148,17 +188,17 @@ def over_threads(score, blocks, empty, threads, progress):
 
 
 @compiled
-def add_sets(scoring, tally, decisions_0, calls, lanes, counts, first, singular):
+def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
     """Add the sets in some lanes of a tile to the counts, and list those among the best.
 
     Parameters
     ----------
     scoring : Scoring
     tally : Tally
-    decisions_0 : int
-        Test decisions in class 0.
-    calls : int array, shape (2, all candidates * TILE)
-        Samples of each class that each candidate calls class 1, by candidate and lane.
+    layout : layout.Layout
+    calls : int array, shape (4, all candidates * TILE)
+        Samples that each candidate calls class 1, by candidate and lane: test samples of class 0
+        and of class 1, then held-out samples of both.
     lanes : (int, int)
         The first lane that counts, and the one after the last.
     counts : int64 array, shape (TILE,)
@@ -172,7 +212,7 @@ def add_sets(scoring, tally, decisions_0, calls, lanes, counts, first, singular)
     candidates = scoring.candidates
     weight_0 = np.int32(scoring.weights[0] // scoring.unit)
     weight_1 = np.int32(scoring.weights[1] // scoring.unit)
-    all_right_0 = np.int32(decisions_0 * weight_0)
+    all_right_0 = np.int32(layout.test_sizes[0] * weight_0)
     tolerance = scoring.tolerance // scoring.unit
     scores = np.empty((candidates.shape[0], TILE), np.int32)
     for i in range(candidates.shape[0]):
@@ -195,6 +235,8 @@ def add_sets(scoring, tally, decisions_0, calls, lanes, counts, first, singular)
             winners |= int(scores[i, k] >= best - tolerance) << i
         tally.counts[best, winners] += counts[k]
         tally.singular[0] += counts[k] * (singular[k] > 0.0)
+        if tally.by_candidate.shape[0] > 0:
+            _add_by_candidate(scoring, tally, layout, calls, counts[k], k, scores, best - tolerance)
         key, which = best, 0
         for _ in range(2):
             if key >= tally.keys[which, LIST_LENGTH - 1]:
@@ -202,6 +244,30 @@ def add_sets(scoring, tally, decisions_0, calls, lanes, counts, first, singular)
             if best == next_best:
                 break
             key, which = (best - next_best) * units + best, 1 + winner
+
+
+@compiled
+def _add_by_candidate(scoring, tally, layout, calls, count, k, scores, least):
+    """Add a set to the counts of each candidate by its own score, with its held-out decisions."""
+    candidates = scoring.candidates
+    winners, right_0, right_1, best = 0, 0, 0, 0
+    for i in range(candidates.shape[0]):
+        call = candidates[i] * TILE + k
+        ours_0, ours_1 = layout.held_out_sizes[0] - calls[2, call], calls[3, call]
+        own = tally.by_candidate[scores[i, k], i]
+        own[0] += count
+        own[1] += count * ours_0
+        own[2] += count * ours_1
+        if scores[i, k] >= least:
+            winners += 1
+            right_0 += ours_0
+            right_1 += ours_1
+        best = max(best, scores[i, k])
+    share = scoring.shares // winners
+    together = tally.by_candidate[best, candidates.shape[0]]
+    together[0] += count
+    together[1] += count * share * right_0
+    together[2] += count * share * right_1
 
 
 @compiled

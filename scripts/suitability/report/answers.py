@@ -8,9 +8,9 @@ import pandas as pd
 from suitability.data.normality import warn_of_strongest
 from suitability.data.similarity import warn_of_similarity
 from suitability.gaussian.candidates import CANDIDATES
+from suitability.held_out.intervals import recommended_n
 from suitability.scoring.performance import chance_level
 from suitability.scoring.sets import name_sets
-from suitability.win.planning import recommended_n
 
 YES, WEAK, NO = "yes", "weak", "no"
 PASSED, FAILED = "passed", "failed"

@@ -58,7 +58,7 @@ class ScoreRule:
         gaussian.tally.Scoring
         """
         places = [list(CANDIDATES).index(name) for name in self.candidates]
-        return Scoring(np.array(places), np.array(self.weights), self.tolerance, self.unit)
+        return Scoring.of(places, self.weights, self.tolerance, self.unit)
 
 
 @dataclass(frozen=True)

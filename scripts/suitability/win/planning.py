@@ -52,23 +52,6 @@ def sets_needed(n, rmse, curve):
         return tuple((n * np.maximum(np.exp(logs), FITTED_FROM)).tolist())
 
 
-def recommended_n(outside, region):
-    """Return the smallest N with a held-out performance within `region` of the best one.
-
-    Parameters
-    ----------
-    outside : pandas.Series
-        Held-out performance of a search, by N.
-    region : float
-        Smaller differences of performance do not matter.
-
-    Returns
-    -------
-    int
-    """
-    return int(outside.index[outside >= outside.max() - region].min())
-
-
 def table_2(searches=TABLE_2_N, epsilons=TABLE_2_EPSILON):
     """Return the share of best feature sets that searches reach (paper, Table 2).
 

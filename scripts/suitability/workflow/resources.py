@@ -23,6 +23,9 @@ PAIR_FEATURE = 3500
 TOUCHED = 0.6
 # Bytes that the statistics and counts of a group of label permutations may take.
 GROUP_BYTES = 400e6
+# Features whose pairs are scored at once in a split of the samples, and draws of fresh folds.
+FEATURES_AT_ONCE = 2**13
+FOLD_DRAWS = 20
 # Sets that are in memory at once where they need not all be.
 SETS_PER_PIECE = 10**6
 
@@ -144,6 +147,38 @@ def scoring_memory(shape, listed, drawn, threads):
     # One of every thread, of the piece in work and of all before it.
     histograms = (threads + 2) * shape.histogram
     return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))
+
+
+def number_of_splits(splits, outer_folds, outer_repeats, sets):
+    """Return in how many splits of the samples sets are scored; parameters as in `held_out`."""
+    return 1 + FOLD_DRAWS + outer_folds * outer_repeats + 4 * splits
+
+
+def splits_memory(shape, listed, drawn, threads):
+    """Return the MB that scoring in every split of the samples takes; each thread has a split.
+
+    Parameters
+    ----------
+    shape : Shape
+    listed : bool
+        See `scoring_memory`.
+    drawn : int
+        Features of all sets that are drawn.
+    threads : int
+
+    Returns
+    -------
+    int
+    """
+    samples = sum(shape.class_sizes)
+    if listed:
+        layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
+    else:
+        features = min(shape.kept, FEATURES_AT_ONCE)
+        layout = PAIR_VALUE * (shape.repeats + 1) * features * samples + PAIR_FEATURE * features
+    copies = 8 * 3 * shape.values
+    each = layout + copies + TOUCHED * 2 * shape.histogram
+    return int(1.02 * (BASE_MB + (8 * shape.values + threads * each) / 1e6))
 
 
 def permutations_memory(shape, count, threads):

@@ -7,6 +7,7 @@ from suitability.core.errors import InputError
 from suitability.core.randomness import stream
 from suitability.core.resampling import (
     check_permutable,
+    folds_frame,
     groups_of_classes,
     permuted_order,
     random_labels,
@@ -262,3 +263,12 @@ def test_what_permutations_groups_allow_is_said():
         "which is possible in 1 ways only; at least 20 are needed: leave samples out with where, "
         "so that more groups have the same size"
     )
+
+
+def test_the_table_of_folds_counts_repeats_and_folds_from_one():
+    frame = folds_frame(["a", "b", "c"], np.array([[0, 1, 2], [2, 0, 1]]))
+    assert frame.to_dict("list") == {
+        "sample": ["a", "b", "c"] * 2,
+        "repeat": [1, 1, 1, 2, 2, 2],
+        "fold": [1, 2, 3, 3, 1, 2],
+    }

@@ -512,7 +512,7 @@ def has_fused_vectors():
 def test_the_hot_loops_are_vectorised(loop, instruction, least):
     problem = kernel.random_problem(9, 2, (6, 6), 1, 2)
     data, how = pair_kernel.prepare(*problem), kernel.scoring(problem)
-    empty = Tally.empty(data.layout.test_sizes, how)
+    empty = Tally.empty(data.layout, how)
     pair_kernel._score_rows.fresh(data, how, empty, 0, 0, 1)
     assert any(
         len(re.findall(instruction, assembly)) >= least for assembly in loop.inspect_asm().values()

@@ -231,6 +231,11 @@ def test_shares_above_are_counted_set_by_set(level):
     assert null.shares_above(TABLES, level).tolist() == pytest.approx(expected)
 
 
+def test_a_score_that_just_the_level_of_the_others_exceeds_is_a_threshold():
+    tables = [score_table([(score, 1, 5) for score in (90, 80, 70, 60)])] * 2
+    assert null.shares_above(tables, 0.25).tolist() == [0.25, 0.25]
+
+
 def test_performance_is_held_against_the_permutations():
     frame = null.beats_chance(np.array([1, 2]), TABLES, 0.05)
     assert frame["measure"].tolist() == ["share_above", "best", "best"]

@@ -12,7 +12,6 @@ from suitability.plan import main, plan
 from suitability.win.epsilon import epsilon_of, n_of, p_of
 from suitability.win.planning import (
     PAPER_CURVE,
-    recommended_n,
     sets_needed,
     sets_needed_table,
     table_2,
@@ -236,9 +235,6 @@ def test_help_is_shown(capsys):
     assert "--epsilon" in capsys.readouterr().out
 
 
-def test_the_recommended_n_is_the_smallest_one_that_is_as_good():
-    outside = pd.Series([0.5, 0.84, 0.845, 0.85], [1, 10, 100, 1000])
-    assert recommended_n(outside, 0.005) == 100
-    assert recommended_n(outside, 0.0) == 1000
-    # Without signal more searching gains nothing.
-    assert recommended_n(pd.Series([0.5, 0.49, 0.47], [1, 10, 100]), 0.01) == 1
+def test_the_errors_planned_for_are_two_percent_one_and_a_half():
+    table = sets_needed_table(["x"], [CURVE], [10])
+    assert table["rmse"].unique().tolist() == [0.02, 0.01, 0.005]

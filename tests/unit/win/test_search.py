@@ -63,6 +63,24 @@ def test_winners_are_as_the_win_percentage_says(problem, piece, monkeypatch):
     assert stats.chisquare(counts, 250 * expected[some] / expected[some].sum()).pvalue > 1e-3
 
 
+@pytest.mark.parametrize("piece", [1, 4, 1000])
+def test_of_equal_sets_the_first_drawn_stays(problem, piece, monkeypatch):
+    drawn, draw_sets = [], search.draw_sets
+
+    def recorded(*arguments):
+        drawn.append(draw_sets(*arguments))
+        return drawn[-1]
+
+    monkeypatch.setattr(search, "draw_sets", recorded)
+    monkeypatch.setattr(search, "SETS_PER_PIECE", piece)
+    copies = np.repeat(problem.values[:, :1], problem.features, axis=1)
+    equal = problem._replace(values=np.ascontiguousarray(copies))
+    members, _, _ = found_by(equal, 20, size=1)
+    drawn = np.concatenate(drawn)
+    assert drawn[-1].tolist() != drawn[0].tolist()
+    assert members.tolist() == drawn[0].tolist()
+
+
 def test_a_search_may_mix_sizes_and_weigh_features(problem):
     weights = np.array([1.0] * 6 + [0.0] * 6)
     sizes = set()

@@ -74,7 +74,7 @@ def test_comments_and_docstrings_do_not_count(digests, module, old, new):
 def test_a_module_counts_where_it_is_reached(digests):
     assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
         *{"score", "search", "permutations", "score_table", "report", "discrimination"},
-        *{"winner_rules", "calibration_table", "null_bands", "figure best_sets"},
+        *{"winner_rules", "calibration_table", "null_bands", "validation", "figure best_sets"},
     }
 
 

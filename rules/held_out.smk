@@ -1,0 +1,91 @@
+rule held_out_splits:
+    input:
+        **weights_file(),
+        **PREPARED,
+    output:
+        splits="results/{dataset}/held_out_splits.parquet",
+        best="results/{dataset}/held_out_best.parquet",
+    log:
+        "logs/{dataset}/held_out_splits.log",
+    benchmark:
+        "benchmarks/{dataset}/held_out_splits.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=held_out_memory,
+        runtime=held_out_minutes,
+    params:
+        code=code_of("held_out/held_out_splits"),
+        contest=CONTEST,
+        plan=PLAN,
+        seed=config["seed"],
+        sets=config["score"]["sets"],
+        win=config["win"],
+    message:
+        "Searching {wildcards.dataset} in every split of the samples, on {threads} threads"
+    script:
+        "../scripts/held_out/held_out_splits.py"
+
+
+rule held_out:
+    input:
+        splits=rules.held_out_splits.output.splits,
+        best=rules.held_out_splits.output.best,
+    output:
+        held_out="results/{dataset}/held_out.tsv",
+        stability="results/{dataset}/stability.tsv",
+        recurring_sets="results/{dataset}/recurring_sets.tsv",
+        recurring_features="results/{dataset}/recurring_features.tsv",
+    log:
+        "logs/{dataset}/held_out.log",
+    benchmark:
+        "benchmarks/{dataset}/held_out.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(800 + 50 * input.size_mb),
+        runtime=10,
+    params:
+        code=code_of("held_out/held_out"),
+        region=config["held_out"]["region"],
+    message:
+        "Computing the held-out performance of {wildcards.dataset} and its stability"
+    script:
+        "../scripts/held_out/held_out.py"
+
+
+rule validation_table:
+    input:
+        expression=rules.dataset.output.expression,
+        samples=rules.dataset.output.samples,
+        folds=rules.dataset.output.folds,
+    output:
+        table="results/{dataset}/validation.tsv",
+    log:
+        "logs/{dataset}/validation_table.log",
+    benchmark:
+        "benchmarks/{dataset}/validation_table.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=1500,
+        runtime=60,
+    params:
+        code=code_of("held_out/validation"),
+        contest=CONTEST,
+        # Enough for the intervals; a study's own splits would take twice as long.
+        plan={"splits": 25, "outer_folds": 5, "outer_repeats": 10, "sets": 44850},
+        seed=config["seed"],
+    message:
+        "Comparing simulated studies like {wildcards.dataset} with the truth, on {threads} threads"
+    script:
+        "../scripts/held_out/validation.py"
+
+
+# The first data set of the study stands for all.
+rule validation:
+    input:
+        expand(rules.validation_table.output.table, dataset=list(DATASETS)[:1]),
