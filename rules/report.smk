@@ -49,8 +49,8 @@ rule model:
         answers=rules.answers.output.table,
         expression=rules.dataset.output.expression,
         folds=rules.dataset.output.folds,
-        held_out="results/{dataset}/held_out.tsv",
-        recurring_sets="results/{dataset}/recurring_sets.tsv",
+        held_out=rules.held_out.output.held_out,
+        recurring_sets=rules.held_out.output.recurring_sets,
         samples=rules.dataset.output.samples,
         summary=rules.score_table.output.summary,
     output:
