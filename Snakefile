@@ -33,6 +33,7 @@ rule all:
     default_target: True
     input:
         "results/report.html",
+        expand(rules.model.output.model, dataset=DATASETS),
 
 
 rule win:

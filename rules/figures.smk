@@ -45,7 +45,13 @@ use rule plot_selection_pressure as plot_held_out with:
         held_out=rules.held_out.output.held_out,
         summary=rules.score_table.output.summary,
     output:
-        svg="results/{dataset}/figures/held_out.svg",
+        svg=report(
+            "results/{dataset}/figures/held_out.svg",
+            caption="captions/held_out.rst",
+            category="Figures",
+            subcategory="{dataset}",
+            labels={"figure": "held out"},
+        ),
         png="results/{dataset}/figures/held_out.png",
     log:
         "logs/{dataset}/plot_held_out.log",
@@ -65,7 +71,13 @@ use rule plot_selection_pressure as plot_behind with:
         held_out=rules.held_out.output.held_out,
         summary=rules.score_table.output.summary,
     output:
-        svg="results/{dataset}/figures/behind.svg",
+        svg=report(
+            "results/{dataset}/figures/behind.svg",
+            caption="captions/behind.rst",
+            category="Figures",
+            subcategory="{dataset}",
+            labels={"figure": "behind"},
+        ),
         png="results/{dataset}/figures/behind.png",
     log:
         "logs/{dataset}/plot_behind.log",
@@ -84,7 +96,13 @@ use rule plot_selection_pressure as plot_stability with:
         stability=rules.held_out.output.stability,
         summary=rules.score_table.output.summary,
     output:
-        svg="results/{dataset}/figures/stability.svg",
+        svg=report(
+            "results/{dataset}/figures/stability.svg",
+            caption="captions/stability.rst",
+            category="Figures",
+            subcategory="{dataset}",
+            labels={"figure": "stability"},
+        ),
         png="results/{dataset}/figures/stability.png",
     log:
         "logs/{dataset}/plot_stability.log",
@@ -104,7 +122,13 @@ use rule plot_selection_pressure as plot_win_percentage with:
         p_values=rules.null_bands.output.p_values,
         summary=rules.score_table.output.summary,
     output:
-        svg="results/{dataset}/figures/win_percentage.svg",
+        svg=report(
+            "results/{dataset}/figures/win_percentage.svg",
+            caption="captions/win_percentage.rst",
+            category="Figures",
+            subcategory="{dataset}",
+            labels={"figure": "win percentage"},
+        ),
         png="results/{dataset}/figures/win_percentage.png",
     log:
         "logs/{dataset}/plot_win_percentage.log",

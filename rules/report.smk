@@ -16,7 +16,9 @@ rule answers:
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
     output:
-        table="results/summary.tsv",
+        table=report(
+            "results/summary.tsv", caption="captions/answers.rst", category="Answers"
+        ),
     log:
         "logs/answers.log",
     benchmark:
@@ -42,6 +44,35 @@ rule answers:
         "../scripts/report/answers.py"
 
 
+rule model:
+    input:
+        answers=rules.answers.output.table,
+        expression=rules.dataset.output.expression,
+        folds=rules.dataset.output.folds,
+        held_out=rules.held_out.output.held_out,
+        recurring_sets=rules.held_out.output.recurring_sets,
+        samples=rules.dataset.output.samples,
+        summary=rules.score_table.output.summary,
+    output:
+        model="results/{dataset}/model.json",
+    log:
+        "logs/{dataset}/model.log",
+    benchmark:
+        "benchmarks/{dataset}/model.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(600 + 10 * input.size_mb),
+        runtime=5,
+    params:
+        code=code_of("report/model"),
+    message:
+        "Fitting the recommended model of {wildcards.dataset}"
+    script:
+        "../scripts/report/model.py"
+
+
 rule report:
     input:
         answers=rules.answers.output.table,
@@ -64,7 +95,9 @@ rule report:
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
     output:
-        html="results/report.html",
+        html=report(
+            "results/report.html", caption="captions/report.rst", category="Answers"
+        ),
     log:
         "logs/report.log",
     benchmark:

@@ -152,12 +152,29 @@ def calls(points, name, gaussians):
     -------
     bool array, shape (points, sets)
     """
+    return log_ratio(points, gaussians.means, covariances(name, gaussians)) > 0
+
+
+def log_ratio(points, means, covariances):
+    """Return the log-likelihood ratio of class 1 to class 0 at points.
+
+    Parameters
+    ----------
+    points : float64 array, shape (points, sets, features)
+    means : float64 array, shape (2, sets, features)
+    covariances : float64 array, shape (2, sets, features, features)
+        As a candidate assumes them.
+
+    Returns
+    -------
+    float64 array, shape (points, sets)
+    """
     log_densities = []
-    for mean, covariance in zip(gaussians.means, covariances(name, gaussians), strict=True):
+    for mean, covariance in zip(means, covariances, strict=True):
         pivots, z = _eliminate(covariance, points - mean)
         squared_distance = (z * z / pivots).sum(axis=-1)
         log_densities.append(-0.5 * (squared_distance + logarithm(pivots).sum(axis=-1)))
-    return log_densities[1] - log_densities[0] > 0
+    return log_densities[1] - log_densities[0]
 
 
 def right_decisions(problem, sets, candidates):

@@ -1,0 +1,131 @@
+"""A classifier to carry away: one feature set and candidate, fitted on all samples."""
+
+import numpy as np
+
+import suitability
+from suitability.core.errors import InputError
+from suitability.core.text import some
+from suitability.gaussian.rules import covariances, fit, log_ratio
+from suitability.report.answers import NO, at, choice, simplest
+from suitability.scoring.top_sets import places_of_sets
+
+# A feature is on another scale if the median of new samples is further outside of the values seen
+# than this share of their range.
+OUTSIDE = 0.5
+
+
+def fit_model(problem, answers, held_out, recurring_sets, summary):
+    """Return the recommended model of an endpoint, fitted on all samples.
+
+    The set is the one that is most often among the best of outer splits; the candidate is the
+    simplest of those that are not shown to be worse at the recommended N.
+
+    Parameters
+    ----------
+    problem : core.problem.Problem
+    answers : pandas.DataFrame
+        Of the endpoint, at all N.
+    held_out, recurring_sets : pandas.DataFrame
+    summary : dict
+
+    Returns
+    -------
+    dict
+        For JSON: endpoint and signal; without signal no more. Else candidate, features, classes,
+        means and covariances (of each class, as the candidate assumes them), lowest and highest
+        (value of each feature seen), preprocessing, N, and expected (performance, lower, upper):
+        the held-out performance of searches of N sets with this candidate.
+    """
+    row = answers[answers["recommended"]].iloc[0]
+    model = {
+        "suitability": suitability.__version__,
+        "endpoint": row["endpoint"],
+        "signal": row["signal"],
+    }
+    if row["signal"] == NO or recurring_sets.empty:
+        return model
+    behind = at(held_out, row["N"])
+    candidate = simplest(choice(behind)[1])
+    ((*places,),) = places_of_sets(recurring_sets.head(1), problem.features)
+    values = problem.values[:, places]
+    gaussians = fit(values[:, None, :], problem.labels)
+    expected = behind.set_index("candidate").loc[candidate]
+    return model | {
+        "candidate": candidate,
+        "features": [problem.features[place] for place in places],
+        "classes": [", ".join(labels) for labels in summary["class_labels"]],
+        "means": gaussians.means[:, 0].tolist(),
+        "covariances": covariances(candidate, gaussians)[:, 0].tolist(),
+        "lowest": values.min(axis=0).tolist(),
+        "highest": values.max(axis=0).tolist(),
+        "preprocessing": summary["record"]["preprocessing"],
+        "N": int(row["N"]),
+        "expected": {
+            "performance": expected["outside"],
+            "lower": expected["lower"],
+            "upper": expected["upper"],
+        },
+    }
+
+
+def apply_model(model, values, features, samples, path):
+    """Return the class that a model calls for each new sample.
+
+    Parameters
+    ----------
+    model : dict
+        From `fit_model`.
+    values : float64 array, shape (features, samples)
+    features, samples : list of str
+    path : path
+        The file of values, for messages.
+
+    Returns
+    -------
+    classes : list of str
+    log_ratios : float64 array, shape (samples,)
+        Log-likelihood ratio of class 1; the class is the second one where it is above zero.
+
+    Raises
+    ------
+    InputError
+        If the model has no classifier, a feature is not there or has missing values, or its values
+        are on another scale.
+    """
+    if "candidate" not in model:
+        raise InputError(
+            f"the model of {model['endpoint']} has no classifier, as there is no signal; use that "
+            "of another endpoint"
+        )
+    place = {name: i for i, name in enumerate(features)}
+    missing = [name for name in model["features"] if name not in place]
+    if missing:
+        raise InputError(
+            f"{path}: lacks the feature {some(missing)} of the model; give values of the same "
+            "platform, with the same names"
+        )
+    points = values[[place[name] for name in model["features"]]].T
+    unknown = np.isnan(points).any(axis=1)
+    if unknown.any():
+        raise InputError(
+            f"{path}: a feature of the model has no value in {some(samples[i] for i in np.flatnonzero(unknown))}; "
+            "leave these samples out, or fill the values in"
+        )
+    _check_scale(model, points, path)
+    means, assumed = (np.array(model[key])[:, None] for key in ("means", "covariances"))
+    ratios = log_ratio(points[:, None], means, assumed)[:, 0]
+    return [model["classes"][int(ratio > 0)] for ratio in ratios], ratios
+
+
+def _check_scale(model, points, path):
+    lowest, highest = np.array(model["lowest"]), np.array(model["highest"])
+    room = OUTSIDE * (highest - lowest)
+    middle = np.median(points, axis=0)
+    other = (middle < lowest - room) | (middle > highest + room)
+    if other.any():
+        i = int(np.flatnonzero(other)[0])
+        raise InputError(
+            f"{path}: {model['features'][i]} is on another scale: its median is {middle[i]:.4g}, "
+            f"and the model has seen {lowest[i]:.4g} to {highest[i]:.4g}; prepare the values as "
+            "those of the study"
+        )
