@@ -158,8 +158,16 @@ def _name_gap(axes, n, inside, outside):
     """Write at its widest place what the gap between both curves is."""
     widest = int(np.argmax((inside - outside).to_numpy()))
     if inside.iloc[widest] > outside.iloc[widest]:
-        middle = (inside.iloc[widest] + outside.iloc[widest]) / 2
-        _write_at(axes, n, n[widest], middle, "optimism")
+        # Away from the ends of the axis, where half of the text would be outside.
+        place = int(np.clip(widest, len(n) // 6, len(n) - 1 - len(n) // 6))
+        axes.text(
+            n[place],
+            (inside.iloc[place] + outside.iloc[place]) / 2,
+            "optimism",
+            ha="center",
+            va="center",
+            fontsize=SMALL,
+        )
 
 
 def _write_at(axes, n, x, y, text):

@@ -107,8 +107,9 @@ def apply_model(model, values, features, samples, path):
     points = values[[place[name] for name in model["features"]]].T
     unknown = np.isnan(points).any(axis=1)
     if unknown.any():
+        named = some(samples[i] for i in np.flatnonzero(unknown))
         raise InputError(
-            f"{path}: a feature of the model has no value in {some(samples[i] for i in np.flatnonzero(unknown))}; "
+            f"{path}: a feature of the model has no value in {named}; "
             "leave these samples out, or fill the values in"
         )
     _check_scale(model, points, path)

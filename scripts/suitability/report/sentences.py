@@ -205,15 +205,13 @@ def win_sentences(row, wins, words):
     )
     group = leading_group(wins)
     share = wins.loc[wins["candidate"].isin(group), "leads"].sum()
-    if len(group) == 1:
-        stable = f"{group[0]} leads in {share:.0%} of the half-samples of patients."
-    elif len(group) < len(wins):
+    if len(group) < len(wins):
         stable = (
-            f"Only a group is stable: one of {joined(group, 'or')} leads in {share:.0%} of the "
-            "half-samples of patients."
+            f"In half-samples of the patients, {joined(group, 'or')} "
+            f"{'leads' if len(group) == 1 else 'is the leader'} in {share:.0%}."
         )
     else:
-        stable = "Which one leads changes from half-sample to half-sample of patients."
+        stable = "Which one leads changes from half-sample to half-sample of the patients."
     return [sentence, stable]
 
 

@@ -121,7 +121,7 @@ def test_the_classifier_is_named_only_where_others_are_shown_to_be_worse():
     assert "No candidate is shown to be better" in text
     assert "Take the simplest, NC: the choice costs at most 5 points" in text
     assert "LDA wins most often: in 30% of them (with other patients and folds 24% to 36%)" in text
-    assert "one of LDA or QDA leads in 98%" in text
+    assert "In half-samples of the patients, LDA or QDA is the leader in 98%." in text
     text = which(["better", "best", "not shown"])
     assert "NC is shown to be worse on new patients. Take one of LDA or QDA" in text
     assert "the simplest, LDA, costs at most 2 points" in text
