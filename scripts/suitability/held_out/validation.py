@@ -277,6 +277,7 @@ def summary(rows, others, truth, population):
             "true outside": true,
             "mean outside": together["outside"].mean(),
             "bias of outside": together["outside"].mean() - true,
+            "standard error of the bias": together["outside"].sem(),
             "coverage of outside, all": together["outside_covered"].mean(),
             "coverage of outside, candidates": alone["outside_covered"].mean(),
             "coverage of behind": alone["behind_covered"].mean(),

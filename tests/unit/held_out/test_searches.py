@@ -1,5 +1,6 @@
 """The exact expectation over all searches, against every pair one by one and simulated searches."""
 
+import numba
 import numpy as np
 import pytest
 
@@ -12,6 +13,10 @@ from suitability.held_out.scoring import score_splits
 from suitability.held_out.splits import Plan, splits_of
 from suitability.scoring.performance import Contest
 
+pytestmark = pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
+)
+
 N = (1, 7, 60)
 
 
@@ -20,10 +25,10 @@ def scored(request):
     """A problem, its splits, the table of them, and every pair of one nested split and one half."""
     values, labels, folds = random_problem(5, 12, (17, 14), 2, 3)
     problem, contest = Problem(values, labels, folds, name="x"), Contest(tuple(request.param))
-    plan = Plan(splits=2, outer_folds=3, outer_repeats=1, sets=66)
+    plan = Plan(splits=2, outer_folds=3, outer_repeats=1, sets=100)
 
     def draw(values, labels):
-        return draw_groups(values.shape[1], 66, np.random.default_rng(1))
+        return draw_groups(values.shape[1], 100, np.random.default_rng(1))
 
     table = score_splits(problem, contest, draw, plan, np.array(N), seed=3).splits
     return problem, contest.candidates, splits_of(problem, plan, 3), table

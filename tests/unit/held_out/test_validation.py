@@ -1,3 +1,4 @@
+import numba
 import numpy as np
 import pytest
 
@@ -5,6 +6,10 @@ from suitability.held_out import validation
 from suitability.held_out.population import Population
 from suitability.held_out.splits import Plan
 from suitability.scoring.performance import Contest
+
+pytestmark = pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
+)
 
 CONTEST = Contest(("NC", "LDA", "QDA"))
 DESIGN = validation.Design(
