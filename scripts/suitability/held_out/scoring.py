@@ -11,6 +11,7 @@ from suitability.core.progress import Progress
 from suitability.gaussian import pair_kernel, rules, set_kernel, tally
 from suitability.held_out.drawn_sets import GroupedPairs
 from suitability.held_out.expectation import expected
+from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
 from suitability.scoring.score_table import ScoreTable
 from suitability.win.percentage import exact_win
@@ -18,7 +19,6 @@ from suitability.win.percentage import exact_win
 # The best sets of an outer split that are kept.
 BEST_SETS = 10
 COLUMNS = ["kind", "repeat", "part", "N", "candidate", "inside", "outside", "win", "sets"]
-ANY = "any"
 
 
 class Scored(NamedTuple):
