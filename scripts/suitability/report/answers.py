@@ -276,7 +276,7 @@ def control(role, found):
     -------
     str
         A positive control passes if the signal is `yes`. A negative one passes if it is not `yes`:
-        `weak` occurs by chance with about one random labelling in fifteen.
+        `weak` may occur by chance.
     """
     if role == "endpoint":
         return ""

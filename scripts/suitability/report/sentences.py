@@ -99,7 +99,7 @@ def control_sentence(row):
     if row["role"] == "endpoint":
         return ""
     if row["control"] == PASSED:
-        weak = " A weak signal occurs by chance in about one of fifteen random labellings."
+        weak = " A weak signal may occur by chance."
         return f"This {row['role']} is as it should be.{weak if row['signal'] == WEAK else ''}"
     reason = (
         "the labels are random, so there should be no signal. Check whether samples are copies of "
