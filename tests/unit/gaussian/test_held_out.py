@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+import numba
 import numpy as np
 import pytest
 
@@ -12,6 +13,9 @@ from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.layout import TILE
 from suitability.gaussian.tally import shares_of
 
+pytestmark = pytest.mark.skipif(
+    bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
+)
 FEATURES = 150
 
 
