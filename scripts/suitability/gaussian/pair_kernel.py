@@ -281,7 +281,9 @@ def shard_rows(features, shard, shards):
 
 
 def group_rows(features, group):
-    """Return all pairs within groups of consecutive features as blocks of rows.
+    """Return pairs within groups of consecutive features as blocks of rows.
+
+    Left out are the pairs within a tile, for which half of the lanes would be computed in vain.
 
     Parameters
     ----------
@@ -296,9 +298,9 @@ def group_rows(features, group):
     """
     blocks = []
     for tile in range(-(-features // TILE)):
-        last = min((tile + 1) * TILE, features) - 1
-        for row in range(tile * TILE // group * group, last, ROWS_PER_BLOCK):
-            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, last)))
+        stop = tile * TILE
+        for row in range(stop // group * group, stop, ROWS_PER_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, stop)))
     return blocks
 
 
