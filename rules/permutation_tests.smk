@@ -182,8 +182,53 @@ use rule plot_selection_pressure as plot_power_labels with:
         "Drawing the power of Test 1"
 
 
+rule set_tests:
+    input:
+        **PREPARED,
+    output:
+        table="results/{dataset}/permutation_tests.tsv",
+    log:
+        "logs/{dataset}/set_tests.log",
+    benchmark:
+        "benchmarks/{dataset}/set_tests.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=2000,
+        runtime=60,
+    params:
+        code=code_of("permutation_tests/set_tests"),
+        contest=CONTEST,
+        plan={key: TESTED[key] for key in ("set_randomisations", "sets")},
+        seed=config["seed"],
+        size=SET_SIZE,
+    message:
+        "Testing the candidates on feature sets of {wildcards.dataset}, on {threads} threads"
+    script:
+        "../scripts/permutation_tests/set_tests.py"
+
+
+use rule plot_selection_pressure as plot_set_tests with:
+    input:
+        tables=expand(rules.set_tests.output.table, dataset=DATASETS),
+    output:
+        svg="results/figures/permutation_tests.svg",
+        png="results/figures/permutation_tests.png",
+    log:
+        "logs/plot_set_tests.log",
+    benchmark:
+        "benchmarks/plot_set_tests.tsv"
+    params:
+        **drawn_by("permutation_tests.draw_sets"),
+        titles=list(TITLES.values()),
+    message:
+        "Drawing the shares of won feature sets that are significant"
+
+
 rule permutation_tests:
     input:
+        rules.plot_set_tests.output,
         rules.permutation_table.output,
         rules.plot_randomised.output,
         rules.plot_simulated.output,

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from suitability.core.randomness import stream
-from suitability.figures.style import COLOURS, DARK, PAGE, caption, heading, styled
+from suitability.figures.style import COLOURS, DARK, PAGE, caption, heading, percent_axis, styled
 from suitability.permutation_tests.classifiers import CLASSIFIERS
 from suitability.permutation_tests.power import POWERS
 from suitability.permutation_tests.randomisations import randomised
@@ -108,4 +108,25 @@ def draw_power(test):
     name = "error of the classifier, t" if test == "labels" else "correlation"
     figure.supylabel(name)
     caption(figure, f"Power of Test {number} (paper, Eq. {4 if test == 'labels' else 3}).")
+    return figure
+
+
+@styled
+def draw_sets(tables, titles):
+    """Draw the share of the sets won by each candidate that is significant in each test."""
+    figure = Figure(figsize=(PAGE, 1.2 + 1.5 * len(tables)))
+    panels = figure.subplots(len(tables), 1, sharex=True, squeeze=False)[:, 0]
+    for axes, table, title in zip(panels, tables, titles, strict=True):
+        candidates = table["candidate"].unique()
+        for number, (test, colour) in enumerate(TEST_COLOURS.items()):
+            of_test = table[table["test"] == test]
+            places = np.arange(len(candidates)) + 0.36 * number - 0.18
+            axes.bar(places, of_test["share"], 0.34, color=colour, label=TEST_NAMES[test])
+        axes.set_xticks(range(len(candidates)), candidates)
+        axes.set_ylim(0, 1)
+        percent_axis(axes.yaxis)
+        axes.set_title(title, parse_math=False)
+    figure.supylabel("share of the sets won that is significant")
+    heading(figure, "Significance of won feature sets", axes.get_legend_handles_labels()[0])
+    caption(figure, "False discovery rate of 5% over the sets that the candidate wins.")
     return figure
