@@ -13,13 +13,14 @@ import pandas as pd
 
 from suitability.core.randomness import stream
 from suitability.gaussian import set_kernel
-from suitability.gaussian.tally import LIST_LENGTH
+from suitability.gaussian.set_scores import set_scores as kernel_scores
 from suitability.permutation_tests.p_values import significant
 from suitability.permutation_tests.randomisations import permute_columns_within_classes
 from suitability.scoring.permuted_labels import permuted_orders
 
 TESTS = ("labels", "columns")
 ORDERS_PER_GROUP = 10
+LEVEL = 0.05
 
 
 def set_scores(problem, contest, sets, orders=None):
@@ -40,17 +41,7 @@ def set_scores(problem, contest, sets, orders=None):
     """
     scoring = contest.rule_of(problem).for_kernels()
     data = set_kernel.prepare(problem.values, problem.labels, problem.folds, orders)
-    parts = []
-    for of_size in sets:
-        # The list of the best sets holds all of so few.
-        for start in range(0, len(of_size), LIST_LENGTH):
-            part = of_size[start : start + LIST_LENGTH]
-            scores = np.full((len(data.test_order), len(part), len(scoring.candidates)), -1)
-            tallies = set_kernel.score_sets(data, part, scoring)
-            for of_permutation, tally in zip(scores, tallies, strict=True):
-                listed = tally.keys[0] >= 0
-                of_permutation[tally.places[0][listed]] = tally.scores[0][listed]
-            parts.append(scores)
+    parts = [kernel_scores(data, of_size, scoring) for of_size in sets]
     return np.concatenate(parts, axis=1)
 
 
@@ -108,8 +99,8 @@ def significance_of_sets(problem, contest, sets, randomisations, seed, threads=1
     -------
     pandas.DataFrame
         candidate, test, best (performance on the best set), best_p (of the search), won (number of
-        sets that it wins), significant (how many of them, at a false discovery rate of 5% over
-        them), share.
+        sets that it wins), share (of them, with p of at most 5%), share_fdr (of them, significant
+        at a false discovery rate of 5% over them).
     """
     problem, sets = _needed(problem, sets)
     rule = contest.rule_of(problem)
@@ -128,7 +119,6 @@ def significance_of_sets(problem, contest, sets, randomisations, seed, threads=1
         p = (at_least + 1) / (randomisations + 1)
         for i, name in enumerate(rule.candidates):
             own = p[wins[:, i], i]
-            found = int(significant(own).sum()) if len(own) else 0
             rows.append(
                 {
                     "candidate": name,
@@ -136,8 +126,8 @@ def significance_of_sets(problem, contest, sets, randomisations, seed, threads=1
                     "best": observed[:, i].max() / rule.highest,
                     "best_p": (best_at_least[i] + 1) / (randomisations + 1),
                     "won": len(own),
-                    "significant": found,
-                    "share": found / len(own) if len(own) else np.nan,
+                    "share": (own <= LEVEL).mean() if len(own) else np.nan,
+                    "share_fdr": significant(own, LEVEL).mean() if len(own) else np.nan,
                 }
             )
     return pd.DataFrame(rows)
