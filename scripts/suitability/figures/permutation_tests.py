@@ -140,6 +140,6 @@ def draw_sets(tables, titles):
     heading(figure, "Significance of won feature sets", axes.get_legend_handles_labels()[0])
     caption(
         figure,
-        "Dashed: 5%. With random labels, more may be significant: the winner is the best of several.",
+        "Dashed: 5%. The winner is the best of several, so chance alone gives more.",
     )
     return figure

@@ -1,5 +1,7 @@
 """Randomisations, errors, p-values and the function for any classifier."""
 
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -32,6 +34,7 @@ from suitability.permutation_tests.power import (
     rows_needed,
 )
 from suitability.permutation_tests.pruned_tree import added_errors
+from suitability.permutation_tests.published import permutation_test_rows, published_table
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
@@ -325,3 +328,22 @@ def test_the_function_has_the_shape_of_that_of_scikit_learn():
     assert one.pvalue in (0.5, 1.0)
     with pytest.raises(InputError, match="allowed are labels, columns"):
         suitability.permutation_tests(GaussianNB(), X, y, test="rows")
+
+
+def test_published_numbers_stand_beside_ours():
+    path = Path(__file__).parents[3] / "data/published/permutation-tests.tsv"
+    printed = pd.read_csv(path, sep="\t")
+    # The paper's own p-values give these numbers.
+    assert len(printed) == 132
+    assert significant(printed["test1_p"]).sum() == 128
+    assert significant(printed["test2_p"]).sum() == 39
+    ours = printed[printed["dataset"].isin(["iris", "adult"])].assign(
+        significant_1=True, significant_2=False
+    )
+    ours.loc[ours["classifier"] == "svm", "error"] += 0.1
+    table = published_table(permutation_test_rows(printed, ours)).set_index("quantity")["meets"]
+    assert table["svm iris: error, original"] == "no"
+    assert table["naive_bayes iris: error, original"] == "yes"
+    assert table["naive_bayes iris: significant in Test 2"] == "yes"
+    assert table["svm adult: error, Test 1"] == "not comparable"
+    assert table["svm zoo: error, Test 1"] == "not run"
