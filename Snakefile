@@ -25,6 +25,7 @@ include: "rules/win.smk"
 include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/paper.smk"
+include: "rules/permutation_tests.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
 

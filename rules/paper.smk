@@ -33,7 +33,7 @@ use rule plot_selection_pressure as plot_joint_density with:
     benchmark:
         "benchmarks/plot_joint_density.tsv"
     params:
-        **drawn_by("joint_density.draw"),
+        **drawn_by("theoretical_win.draw_density"),
     message:
         "Drawing the joint densities of the illustrative example"
 

@@ -49,7 +49,7 @@ FLOORS = [
     {"gaussian"},
     {"scoring"},
     {"win"},
-    {"held_out"},
+    {"held_out", "permutation_tests"},
     {"figures"},
     {"report"},
     {"suitability"},
