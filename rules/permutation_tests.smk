@@ -235,38 +235,3 @@ rule permutation_tests:
         rules.plot_noise.output,
         rules.plot_power_columns.output,
         rules.plot_power_labels.output,
-
-
-rule published_table:
-    input:
-        printed=str(HOME / "data/published/permutation-tests.tsv"),
-        fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
-        synthetic=rules.synthetic.output.error,
-        tests=expand(
-            "results/permutation_tests/{classifier}.tsv", classifier=CLASSIFIERS
-        ),
-    output:
-        table="results/published.tsv",
-    log:
-        "logs/published.log",
-    benchmark:
-        "benchmarks/published.tsv"
-    conda:
-        "../envs/suitability.yaml"
-    threads: 1
-    resources:
-        mem_mb=600,
-        runtime=5,
-    params:
-        classifiers=CLASSIFIERS,
-        code=code_of("permutation_tests/published"),
-        datasets=list(DATASETS),
-    message:
-        "Comparing with published numbers"
-    script:
-        "../scripts/permutation_tests/published.py"
-
-
-rule published:
-    input:
-        rules.published_table.output,

@@ -34,11 +34,11 @@ from suitability.permutation_tests.power import (
     rows_needed,
 )
 from suitability.permutation_tests.pruned_tree import added_errors
-from suitability.permutation_tests.published import permutation_test_rows, published_table
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
 from suitability.permutation_tests.validation import draw_validation, error
+from suitability.report.published import permutation_test_rows, published_table
 
 # Figure 1 of the paper.
 D_1 = """

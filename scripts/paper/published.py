@@ -4,7 +4,7 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, write_tsv
-from suitability.permutation_tests.published import (
+from suitability.report.published import (
     permutation_test_rows,
     power_rows,
     published_table,
