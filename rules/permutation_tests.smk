@@ -13,14 +13,9 @@ wildcard_constraints:
     block=r"\d+",
 
 
-def table_file(wildcards):
-    """Return the file of a table, if it has one."""
-    return TESTED["tables"][wildcards.table]["file"] or []
-
-
 rule permutation_errors:
     input:
-        file=table_file,
+        file=lambda wildcards: TESTED["tables"][wildcards.table]["file"] or [],
     output:
         errors="results/permutation_tests/errors/{table}-{classifier}-{block}.tsv",
     log:
