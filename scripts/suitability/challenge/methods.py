@@ -1,12 +1,12 @@
 """The methods that ship: scikit-learn pipelines, tuned by cross-validation."""
 
-import tempfile
 from dataclasses import dataclass
 
 import numpy as np
+from sklearn.base import clone
 from sklearn.decomposition import PCA
-from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import GridSearchCV, StratifiedKFold
+from sklearn.metrics import balanced_accuracy_score
+from sklearn.model_selection import ParameterGrid, StratifiedKFold
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC
@@ -14,6 +14,7 @@ from sklearn.svm import LinearSVC
 from suitability.challenge.monte_carlo import MonteCarlo
 from suitability.challenge.steps import (
     First,
+    L1Logistic,
     LinearArd,
     NaiveBayes,
     Neighbours,
@@ -64,7 +65,7 @@ METHODS = {
 }
 
 
-def pipeline_of(method, kind, grid, shape, seed, memory=None):
+def pipeline_of(method, kind, grid, shape, seed):
     """Return the pipeline of a method and the parameters among which it is tuned.
 
     Parameters
@@ -74,12 +75,11 @@ def pipeline_of(method, kind, grid, shape, seed, memory=None):
     kind : str
         `dense`, `sparse` or `sparse binary`.
     grid : dict
-        As in the config: features, C, width, neighbours, components, probe_share, sets.
+        As in the config: features, C, C_gaussian, width, neighbours, l1, components, probe_share,
+        sets.
     shape : (int, int)
         Samples and features of the training data.
     seed : int
-    memory : path, optional
-        A folder for what is computed once for several parameters.
 
     Returns
     -------
@@ -89,7 +89,7 @@ def pipeline_of(method, kind, grid, shape, seed, memory=None):
     scale = "scale", StandardScaler(with_mean=kind == DENSE)
     linear = "classify", LinearSVC(class_weight="balanced", dual="auto", random_state=seed)
     features, C = {"first__count": grid["features"]}, {"classify__C": grid["C"]}
-    width = {"classify__width": grid["width"]}
+    rbf = {"classify__C": grid["C_gaussian"], "classify__width": grid["width"]}
 
     def ranked(criterion):
         rank = Ranked(criterion, max(grid["features"]), seed)
@@ -98,14 +98,12 @@ def pipeline_of(method, kind, grid, shape, seed, memory=None):
     if method == "fisher_svm":
         steps, among = [*ranked("fisher"), scale, linear], features | C
     elif method == "correlation_rbf":
-        steps, among = [*ranked("correlation"), scale, ("classify", RbfSvm())], features | C | width
+        steps, among = [*ranked("correlation"), scale, ("classify", RbfSvm())], features | rbf
     elif method == "l1_logistic":
-        model = LogisticRegression(
-            l1_ratio=1, solver="liblinear", class_weight="balanced", random_state=seed
-        )
-        steps, among = [scale, ("classify", model)], C
+        steps = [scale, ("classify", L1Logistic(seed=seed))]
+        among = {"classify__times": grid["l1"]}
     elif method == "forest_rbf":
-        steps, among = [*ranked("forest"), scale, ("classify", RbfSvm())], features | C | width
+        steps, among = [*ranked("forest"), scale, ("classify", RbfSvm())], features | rbf
     elif method == "rfe_svm":
         steps, among = [*ranked("elimination"), scale, linear], features | C
     elif method == "pca_knn":
@@ -124,7 +122,7 @@ def pipeline_of(method, kind, grid, shape, seed, memory=None):
         among = {"probes__share": grid["probe_share"]} | C
     else:
         steps, among = [("classify", MonteCarlo(grid["sets"], seed))], {}
-    return Pipeline(steps, memory=memory), among
+    return Pipeline(steps), among
 
 
 def fitted(method, X, y, kind, settings, seed):
@@ -145,22 +143,39 @@ def fitted(method, X, y, kind, settings, seed):
     -------
     sklearn.pipeline.Pipeline
     dict
-        parameters: those chosen; performance: their balanced accuracy in cross-validation, NaN
-        where there is nothing to choose.
+        parameters: those chosen, the first ones of equally good; performance: their balanced
+        accuracy in cross-validation, NaN where there is nothing to choose.
     """
-    with tempfile.TemporaryDirectory() as memory:
-        pipeline, among = pipeline_of(method, kind, settings["grid"], X.shape, seed, memory)
-        if not among:
-            return pipeline.fit(X, y), {"parameters": {}, "performance": float("nan")}
-        folds = min(settings["folds"], *(int((y == c).sum()) for c in (-1, 1)))
-        splits = StratifiedKFold(folds, shuffle=True, random_state=seed)
-        search = GridSearchCV(
-            pipeline, among, scoring="balanced_accuracy", cv=splits, error_score="raise"
-        )
-        search.fit(X, y)
-        best = search.best_estimator_.set_params(memory=None)
-    parameters = {name.split("__")[1]: value for name, value in search.best_params_.items()}
-    return best, {"parameters": parameters, "performance": float(search.best_score_)}
+    pipeline, among = pipeline_of(method, kind, settings["grid"], X.shape, seed)
+    if not among:
+        return pipeline.fit(X, y), {"parameters": {}, "performance": float("nan")}
+    grid = list(ParameterGrid(among))
+    folds = min(settings["folds"], *(int((y == c).sum()) for c in (-1, 1)))
+    splits = StratifiedKFold(folds, shuffle=True, random_state=seed)
+    scores = [
+        _performances(pipeline, grid, (X[train], y[train]), (X[test], y[test]))
+        for train, test in splits.split(np.zeros(len(y)), y)
+    ]
+    means = np.mean(scores, axis=0)
+    best = grid[int(means.argmax())]
+    parameters = {name.split("__")[1]: value for name, value in best.items()}
+    record = {"parameters": parameters, "performance": float(means.max())}
+    return pipeline.set_params(**best).fit(X, y), record
+
+
+def _performances(pipeline, grid, training, test):
+    """Return the balanced accuracy of each set of parameters on the test data of a fold.
+
+    The first step, which takes most of the time, is fitted once if it has no such parameter.
+    """
+    (X, y), (others, labels) = training, test
+    first = pipeline.steps[0][0]
+    rest = clone(pipeline)
+    if not any(name.startswith(f"{first}__") for name in grid[0]):
+        once = rest.steps.pop(0)[1].fit(X, y)
+        X, others = once.transform(X), once.transform(others)
+    calls = (clone(rest).set_params(**each).fit(X, y).predict(others) for each in grid)
+    return [balanced_accuracy_score(labels, called) for called in calls]
 
 
 def used_features(pipeline, features):

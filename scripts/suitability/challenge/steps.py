@@ -7,10 +7,10 @@ Classifiers have `decision_function`, above zero for class 1, and classes -1 and
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
-from sklearn.linear_model import ARDRegression
+from sklearn.linear_model import ARDRegression, LogisticRegression
 from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
-from sklearn.svm import SVC
+from sklearn.svm import SVC, l1_min_c
 
 from suitability.challenge import criteria
 
@@ -30,7 +30,12 @@ class Chooser(TransformerMixin, BaseEstimator):
 
     def transform(self, X):
         """Return the chosen columns."""
-        return X[:, self.chosen_]
+        chosen = X[:, self.chosen_]
+        if sparse.issparse(chosen):
+            # SciPy may make them larger, which scikit-learn does not take.
+            chosen.indices = chosen.indices.astype(np.int32, copy=False)
+            chosen.indptr = chosen.indptr.astype(np.int32, copy=False)
+        return chosen
 
 
 class Ranked(Chooser):
@@ -154,6 +159,38 @@ class RbfSvm(Decider):
     def decision_function(self, X):
         """Return the distance from the boundary."""
         return self.machine_.decision_function(X)
+
+
+class L1Logistic(Decider):
+    """Logistic regression with an L1 penalty, under which most coefficients are zero.
+
+    Parameters
+    ----------
+    times : float
+        C, in units of the smallest one with a coefficient other than zero.
+    seed : int
+    """
+
+    def __init__(self, times=3.0, seed=0):
+        self.times = times
+        self.seed = seed
+
+    def fit(self, X, y):
+        """Fit the coefficients; both classes have equal weight."""
+        self.model_ = LogisticRegression(
+            l1_ratio=1,
+            solver="liblinear",
+            C=self.times * l1_min_c(X, y, loss="log"),
+            class_weight="balanced",
+            random_state=self.seed,
+        )
+        self.model_.fit(X, y)
+        self.classes_, self.coef_ = self.model_.classes_, self.model_.coef_
+        return self
+
+    def decision_function(self, X):
+        """Return the log-odds."""
+        return self.model_.decision_function(X)
 
 
 class Neighbours(Decider):

@@ -89,7 +89,8 @@ def read_values(path, kind, features):
     rows = [read(path, place, text.split(), features) for place, text in enumerate(lines, start=1)]
     if kind == DENSE:
         return np.stack(rows)
-    ends = np.cumsum([0, *(len(indices) for indices, _ in rows)])
+    # scikit-learn takes no larger indices.
+    ends = np.cumsum([0, *(len(indices) for indices, _ in rows)], dtype=np.int32)
     indices, values = (np.concatenate(part) for part in zip(*rows, strict=True))
     result = sparse.csr_array((values, indices, ends), shape=(len(rows), features))
     result.sort_indices()
@@ -140,7 +141,7 @@ def _places(path, line, words, features):
                 f"{path}: line {line}, entry {place}: {shown(word)} is not the index of a "
                 f"feature, from 1 to {features}; correct it, or the number of features"
             )
-    indices = np.array([int(word) - 1 for word in words], np.int64)
+    indices = np.array([int(word) - 1 for word in words], np.int32)
     distinct, counts = np.unique(indices, return_counts=True)
     if len(distinct) < len(indices):
         raise InputError(
