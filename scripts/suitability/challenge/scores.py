@@ -31,11 +31,6 @@ COLUMNS = [
 ]
 NO_FEATURES = "no features, but predictions differ"
 UNDECLARED = "uses features that it does not declare"
-CODES = {
-    "classifier": ("N", "K", "T", "O"),
-    "feature_engine": ("C", "T", "E"),
-    "feature_search": ("E", "R", "B", "S"),
-}
 
 
 @dataclass(frozen=True)
