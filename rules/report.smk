@@ -83,6 +83,10 @@ rule report:
         ),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
+        probes=expand(
+            rules.probes.output.table,
+            dataset=DATASETS if config["probes"]["fraction"] else [],
+        ),
         recurring_features=expand(
             rules.held_out.output.recurring_features, dataset=DATASETS
         ),
