@@ -33,7 +33,7 @@ rule plot_selection_pressure:
         mem_mb=800,
         runtime=5,
     params:
-        **drawn_by("selection_pressure.draw"),
+        **drawn_by("sampling_error.draw_pressure"),
     message:
         "Drawing the selection pressure"
     script:

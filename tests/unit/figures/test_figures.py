@@ -6,7 +6,6 @@ from suitability.core.text import letter
 from suitability.figures import (
     performance_density,
     sampling_error,
-    selection_pressure,
     style,
     win_percentage,
     win_sampled,
@@ -118,7 +117,7 @@ def test_no_error_at_all_can_be_drawn():
 
 
 def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
-    lines = selection_pressure.draw().axes[0].get_lines()
+    lines = sampling_error.draw_pressure().axes[0].get_lines()
     assert len(lines) == 5
     for line, n in zip(lines, (1, 3, 10, 30, 100), strict=True):
         chance = line.get_ydata()
@@ -131,7 +130,7 @@ def test_selection_pressure_is_that_of_the_paper_s_hundred_sets():
 
 def test_files_have_the_same_bytes_in_every_run(tmp_path):
     for attempt in ("a", "b"):
-        figure = selection_pressure.draw()
+        figure = sampling_error.draw_pressure()
         style.save(figure, tmp_path / f"{attempt}.svg", tmp_path / f"{attempt}.png")
     for suffix in ("svg", "png"):
         assert (tmp_path / f"a.{suffix}").read_bytes() == (tmp_path / f"b.{suffix}").read_bytes()
