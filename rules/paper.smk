@@ -167,6 +167,18 @@ rule paper:
 
 rule published_table:
     input:
+        challenge_data=str(HOME / "data/published/challenge-data.tsv"),
+        challenge_entries=str(HOME / "data/published/challenge.tsv"),
+        challenge_methods=str(HOME / "data/published/challenge-methods.tsv"),
+        challenge_summaries=expand(
+            rules.challenge_data.output.summary,
+            challenge_set=[name for name in CHALLENGE_SETS if name not in GENERATED],
+        ),
+        madelon=[
+            rules.challenge_data.output.data.format(challenge_set=name)
+            for name in CHALLENGE_SETS
+            if name == "madelon" and CHALLENGE["data"][name]["infer_probes"]
+        ],
         printed=str(HOME / "data/published/permutation-tests.tsv"),
         fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         synthetic=rules.synthetic.output.error,
