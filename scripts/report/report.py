@@ -45,6 +45,7 @@ def report(inputs, output, datasets, settings):
     }
     of_each = {
         "level": null["level"],
+        "permutations": null["permutations"],
         "region": held_out["region"],
         "held_out_sets": held_out["sets"],
         "normality_test": settings["normality"]["test"],

@@ -136,7 +136,7 @@ def test_the_report_stands_alone_and_escapes_what_the_data_say(golub):
     assert "&lt;script&gt;AML" in html
     assert not re.search(r"""(src|href)=["'](?!data:|#)""", html)
     assert "negative control" in html
-    assert html.count("What to expect on new patients?") == 2
+    assert html.count("What to expect on new patients, and") == 2
 
 
 def test_the_answers_are_a_table_that_the_report_agrees_with(golub):

@@ -30,6 +30,7 @@ HELD_OUT = {"splits": 50, "outer_folds": 5, "outer_repeats": 10, "sets": 1000, "
 NULL = {"level": 0.05, "permutations": 199, "sets": 1000}
 SETTINGS = {
     "level": 0.05,
+    "permutations": 199,
     "region": 0.01,
     "sensitivity_weight": 0.5,
     "normality_test": "pooled",
