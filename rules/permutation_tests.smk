@@ -1,4 +1,5 @@
 TESTED = config["permutation_tests"]
+SET_TESTS = {key: TESTED[key] for key in ("set_randomisations", "sets")}
 CLASSIFIERS = ["decision_tree", "naive_bayes", "nearest_neighbour", "svm"]
 for name, stanza in TESTED["tables"].items():
     if stanza["file"]:
@@ -211,7 +212,7 @@ rule set_tests:
     params:
         code=code_of("permutation_tests/set_tests"),
         contest=CONTEST,
-        plan={key: TESTED[key] for key in ("set_randomisations", "sets")},
+        plan=SET_TESTS,
         seed=config["seed"],
         size=SET_SIZE,
     message:

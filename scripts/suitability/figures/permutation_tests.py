@@ -16,6 +16,7 @@ from suitability.figures.style import (
     styled,
 )
 from suitability.permutation_tests.classifiers import CLASSIFIERS
+from suitability.permutation_tests.feature_sets import CONTROLS
 from suitability.permutation_tests.power import POWERS
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.tables import load_table
@@ -194,7 +195,6 @@ def draw_sets(tables, titles):
     caption(
         figure,
         "By chance: the mean of the same share over the randomised data. It is above 5%, as the "
-        "winner is the best of several. NC, DLDA, SDA and UDA cannot use dependency between "
-        "features.",
+        f"winner is the best of several. {', '.join(CONTROLS)} cannot use dependency.",
     )
     return figure

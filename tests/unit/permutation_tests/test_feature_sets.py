@@ -73,7 +73,7 @@ def test_the_share_of_won_sets_is_as_large_as_by_chance_without_dependency(test)
         sets = [np.array([[0, 1], [2, 3], [4, 5]])]
         table = significance_of_sets(problem, CONTEST, sets, 19, study)
         p += table.loc[table["test"] == test, "share_p"].tolist()
-    assert 0.05 <= min(p) and np.mean(np.array(p) <= 0.1) <= 0.2
+    assert min(p) >= 0.05 and np.mean(np.array(p) <= 0.1) <= 0.2
 
 
 def test_the_table_has_a_chance_share_and_decides_over_the_candidates():
