@@ -70,6 +70,7 @@ rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
+        rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

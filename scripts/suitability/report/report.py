@@ -12,6 +12,7 @@ from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
 from suitability.report.answers import NO, warnings_of
+from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
 from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
@@ -46,6 +47,8 @@ class EndpointResults:
         Its rows of `results/summary.tsv`.
     held_out, stability, recurring_sets, recurring_features : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
+    permutation_tests : pandas.DataFrame
+        Of feature sets, see `feature_sets.significance_of_sets`.
     figures : dict of str to bytes
         SVG by the figure's name.
     """
@@ -60,6 +63,7 @@ class EndpointResults:
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
+    permutation_tests: pd.DataFrame
     figures: dict[str, bytes]
 
 
@@ -114,6 +118,8 @@ def endpoint_section(results, settings):
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
+        "dependency": dependency_sentence(results.permutation_tests),
+        "dependency_of_each": candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
         "look_at": sentences.feature_sentences(row, results.recurring_features, words),
         "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
