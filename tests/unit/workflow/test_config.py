@@ -145,10 +145,11 @@ def test_the_least_config_gets_every_default():
                     "breast-cancer-wisconsin": {"bundled": "breast_cancer", "randomisations": 50},
                 }.items()
             },
+            "scatter": {"table": None, "features": []},
             "repeats": 10,
             "blocks": 1,
             "sets": 1000,
-            "set_randomisations": 199,
+            "set_randomisations": 399,
             "simulated": 100,
         },
         "challenge": CHALLENGE,
