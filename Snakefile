@@ -62,6 +62,7 @@ rule tables:
                 "stability.tsv",
                 "recurring_sets.tsv",
                 "recurring_features.tsv",
+                "features_alone.tsv",
             ],
         ),
 
