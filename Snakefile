@@ -63,6 +63,7 @@ rule tables:
                 "stability.tsv",
                 "recurring_sets.tsv",
                 "recurring_features.tsv",
+                "features_alone.tsv",
             ],
         ),
 

@@ -72,6 +72,7 @@ def download_records(dataset):
         stanza["expression"],
         stanza["samples"],
         stanza["preprocess"]["probe_to_gene"],
+        stanza["feature_names"],
     )
     named = [as_rules_name(path, DOWNLOADS) for path in paths if path]
     return [f"{path}.json" for path in named if path in DOWNLOADS]
@@ -104,7 +105,12 @@ def find_file(given, key):
 
 def users_files(dataset):
     """Return the files of a data set that are not made by a rule."""
-    keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
+    keys = (
+        ("expression",),
+        ("samples",),
+        ("preprocess", "probe_to_gene"),
+        ("feature_names",),
+    )
     files = [data_file(dataset, *key) for key in keys]
     return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
@@ -144,5 +150,6 @@ for name, stanza in config["datasets"].items():
     data_file(name, "expression")
     data_file(name, "samples")
     data_file(name, "preprocess", "probe_to_gene")
+    data_file(name, "feature_names")
 
 TITLES = {name: stanza["title"] for name, stanza in config["datasets"].items()}

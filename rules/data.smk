@@ -79,6 +79,7 @@ rule dataset:
         probe_to_gene=lambda wildcards: data_file(
             wildcards.dataset, "preprocess", "probe_to_gene"
         ),
+        feature_names=lambda wildcards: data_file(wildcards.dataset, "feature_names"),
         records=lambda wildcards: download_records(wildcards.dataset),
     output:
         expression="results/{dataset}/expression.parquet",

@@ -20,6 +20,13 @@ from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.top_sets import read_sets
 
 
+def names_of(features):
+    """Return the names of features, by feature; without a column of names there are none."""
+    return (
+        dict(zip(features["feature"], features["name"], strict=True)) if "name" in features else {}
+    )
+
+
 def report(inputs, output, datasets, settings):
     held_out, null, weight = (settings[key] for key in ("held_out", "null", "sensitivity_weight"))
     answers = read_tsv(inputs["answers"], text=TEXT_COLUMNS)
@@ -30,12 +37,13 @@ def report(inputs, output, datasets, settings):
             held_out=read_tsv(inputs["held_out"][place], text=["comparison"]),
             stability=read_tsv(inputs["stability"][place]),
             recurring_sets=read_sets(inputs["recurring_sets"][place]),
-            recurring_features=read_tsv(inputs["recurring_features"][place], text=["feature"]),
+            features_alone=read_tsv(inputs["features_alone"][place], text=["feature", "others"]),
             p_values=read_tsv(inputs["p_values"][place]),
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
             permutation_tests=read_tsv(inputs["permutation_tests"][place]),
+            names=names_of(read_tsv(inputs["features"][place], text=["feature", "name"])),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])
