@@ -35,6 +35,7 @@ rule all:
     input:
         "results/report.html",
         expand(rules.model.output.model, dataset=DATASETS),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule win:
@@ -64,6 +65,7 @@ rule tables:
                 "recurring_features.tsv",
             ],
         ),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule figures:

@@ -76,6 +76,14 @@ def held_out_memory(wildcards, input, threads):
     return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads)
 
 
+def second_cohort_memory(wildcards, input, threads):
+    """Return the MB that trying searches on a second cohort takes."""
+    shape = shape_of(input.samples, input.features)
+    tested = sum(data_shape(input.cohort_samples, input.features)[0])
+    drawn = LARGEST_SET * config["held_out"]["sets"]
+    return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads, tested)
+
+
 def held_out_minutes(wildcards, input, threads):
     """Return the minutes that scoring in every split of the samples may take."""
     shape = shape_of(input.samples, input.features)
