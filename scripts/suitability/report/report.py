@@ -46,6 +46,8 @@ class EndpointResults:
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
     figures : dict of str to bytes
         SVG by the figure's name.
+    second_cohort : str
+        HTML of `second_cohort.second_cohort_part`; empty if there is none.
     """
 
     summary: dict
@@ -59,6 +61,7 @@ class EndpointResults:
     fit: pd.DataFrame
     top_sets: pd.DataFrame
     figures: dict[str, bytes]
+    second_cohort: str = ""
 
 
 def endpoint_section(results, settings):
@@ -105,6 +108,7 @@ def endpoint_section(results, settings):
         "look_at": sentences.feature_sentences(row, results.recurring_features, words),
         "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
         "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS)) if found else [],
+        "second_cohort": results.second_cohort,
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),
