@@ -36,6 +36,7 @@ rule all:
     input:
         "results/report.html",
         expand(rules.model.output.model, dataset=DATASETS),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule win:
@@ -66,6 +67,7 @@ rule tables:
                 "features_alone.tsv",
             ],
         ),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule figures:

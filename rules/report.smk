@@ -104,6 +104,7 @@ rule report:
         answers=rules.answers.output.table,
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
         calibration=rules.calibration_table.output.table,
+        cohort_records=expand(rules.cohort.output.record, dataset=COHORTS),
         features=expand(rules.dataset.output.features, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
@@ -115,6 +116,9 @@ rule report:
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
+        second_cohort_template=HOME
+        / "scripts/suitability/report/templates/second_cohort.html",
+        second_cohorts=expand(rules.second_cohort.output.table, dataset=COHORTS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         study_figures=[*STUDY_FIGURES, rules.plot_set_tests.output.svg],
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
@@ -138,6 +142,7 @@ rule report:
         code=code_of("report/report"),
         datasets=ABOUT,
         settings={
+            "cohorts": list(COHORTS),
             "held_out": config["held_out"],
             "normality": config["normality"],
             "null": config["null"],

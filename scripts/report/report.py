@@ -15,8 +15,10 @@ from suitability.report.report import (
     search_plan,
     search_rows,
 )
+from suitability.report.second_cohort import second_cohort_part
 from suitability.report.sentences import in_points
 from suitability.scoring.performance import chance_level, performance_name
+from suitability.scoring.sets import name_sets
 from suitability.scoring.top_sets import read_sets
 
 
@@ -30,6 +32,18 @@ def names_of(features):
 def report(inputs, output, datasets, settings):
     held_out, null, weight = (settings[key] for key in ("held_out", "null", "sensitivity_weight"))
     answers = read_tsv(inputs["answers"], text=TEXT_COLUMNS)
+    second_cohorts = {
+        name: second_cohort_part(
+            Path(inputs["second_cohort_template"]).read_text(encoding="utf-8"),
+            read_tsv(table, text=["comparison"]),
+            read_json(record),
+            answers.loc[answers["endpoint"].eq(name) & answers["recommended"], "N"].item(),
+            name_sets(read_json(inputs["summaries"][list(datasets).index(name)])["set_size"]),
+        )
+        for name, table, record in zip(
+            settings["cohorts"], inputs["second_cohorts"], inputs["cohort_records"], strict=True
+        )
+    }
     results = {
         name: EndpointResults(
             summary=read_json(inputs["summaries"][place]),
@@ -49,6 +63,7 @@ def report(inputs, output, datasets, settings):
                 for path in map(Path, inputs["figures"])
                 if path.parts[-3] == name
             },
+            second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)
     }

@@ -53,6 +53,8 @@ class EndpointResults:
         By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
+    second_cohort : str
+        HTML of `second_cohort.second_cohort_part`; empty if there is none.
     """
 
     summary: dict
@@ -68,6 +70,7 @@ class EndpointResults:
     permutation_tests: pd.DataFrame
     names: dict[str, str]
     figures: dict[str, bytes]
+    second_cohort: str = ""
 
 
 def endpoint_section(results, settings):
@@ -130,6 +133,7 @@ def endpoint_section(results, settings):
         "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), results.names)
         if found
         else [],
+        "second_cohort": results.second_cohort,
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),
