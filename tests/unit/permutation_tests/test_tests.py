@@ -37,53 +37,16 @@ from suitability.permutation_tests.pruned_tree import added_errors
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
+from suitability.permutation_tests.toy_data import toy_table
 from suitability.permutation_tests.validation import draw_validation, error
-from suitability.report.published import permutation_test_rows, published_table
-
-# Figure 1 of the paper.
-D_1 = """
-    oxxxxxxx+
-    xxoxxxxo+
-    xxxxooxx+
-    xxxxxxxo+
-    xxoxooox+
-    xxxxxxxo+
-    xooxoxxx+
-    xxxxoxxo+
-    oooxxooo-
-    oooooooo-
-    xoxooooo-
-    xoxooxoo-
-    ooxooooo-
-    ooooooxo-
-    xooooooo-
-    oooxoooo-
-"""
-D_2 = """
-    xxxoxxxx+
-    xxxxoxxx+
-    xxxxxxxx+
-    xoxxxxxx+
-    ooooooox+
-    xooooooo+
-    oooooxoo+
-    oooooooo+
-    xxxxooox-
-    xxxxxooo-
-    xxoxoooo-
-    xxxxoooo-
-    ooooxxxx-
-    ooooxxxx-
-    oxooxxxo-
-    oooxxxxx-
-"""
-
-
-def toy(text):
-    rows = text.split()
-    X = np.array([[float(cell == "x") for cell in row[:-1]] for row in rows])
-    y = np.array([int(row[-1] == "+") for row in rows])
-    return Table(X, y, np.full(8, 2))
+from suitability.report.published import (
+    permutation_test_rows,
+    power_rows,
+    published_table,
+    toy_rows,
+    verdict_rows,
+    win_percentage_rows,
+)
 
 
 def mixed(seed=0, rows=40):
@@ -97,10 +60,11 @@ def mixed(seed=0, rows=40):
 
 
 @pytest.mark.parametrize(
-    ("text", "mean_2", "sd_2", "p_2"), [(D_1, 0.06, 0.06, (0.25, 0.5)), (D_2, 0.62, 0.14, None)]
+    ("name", "mean_2", "sd_2", "p_2"),
+    [("D_1", 0.06, 0.06, (0.29, 0.48)), ("D_2", 0.62, 0.14, None)],
 )
-def test_the_toy_data_of_the_paper(text, mean_2, sd_2, p_2):
-    table, errors = toy(text), {}
+def test_the_toy_data_of_the_paper(name, mean_2, sd_2, p_2):
+    table, errors = toy_table(name), {}
     for test, count in (("original", 10), ("labels", 999), ("columns", 999)):
         errors[test] = measured_errors(
             table, "nearest_neighbour", test, range(count), "leave-one-out", 1
@@ -330,9 +294,42 @@ def test_the_function_has_the_shape_of_that_of_scikit_learn():
         suitability.permutation_tests(GaussianNB(), X, y, test="rows")
 
 
+PUBLISHED = Path(__file__).parents[3] / "data/published"
+
+
+def test_the_errors_of_the_toy_data_and_the_powers_meet_the_published_ones():
+    printed = pd.read_csv(PUBLISHED / "toy-data.tsv", sep="\t")
+    table = published_table([*toy_rows(printed, 1), *power_rows()])
+    # p of D_1 depends on how ties of distances are broken.
+    other = table.loc[table["meets"] != "yes", "quantity"].tolist()
+    assert other == ["D_1: p, Test 2"]
+
+
+def test_table_2_of_the_win_percentage_paper_is_met_to_every_digit():
+    printed = pd.read_csv(PUBLISHED / "win-percentage-table-2.tsv", sep="\t", dtype=str)
+    win = pd.DataFrame({"N": range(1, 4), "candidate": ["c3", "c2", "c1"], "win": 0.5})
+    synthetic = {"M": [1e3], "rmse": 0.03, "lower": 0.02, "upper": 0.04, "paper": 0.04}
+    rows = win_percentage_rows(printed, win, pd.DataFrame(synthetic), {})
+    table = published_table(rows)
+    assert (table.loc[table["place"] == "Table 2", "meets"] == "yes").sum() == 10
+    leads = table[table["place"] == "illustrative example"]
+    assert leads["ours"].tolist() == [2, 2] and (leads["meets"] == "no").all()
+
+
+def test_verdicts_are_counted():
+    printed = pd.read_csv(PUBLISHED / "permutation-tests.tsv", sep="\t")
+    ours = printed[printed["dataset"].isin(["iris", "adult"])].assign(
+        significant_1=True, significant_2=[True] + [False] * 7
+    )
+    table = published_table(verdict_rows(printed, ours)).set_index("quantity")
+    assert table.loc["significant by the paper's p-values in Test 2, svm", "ours"] == 7
+    agree = table.loc["verdicts of Test 2 that agree, of those run"]
+    assert (agree["published"], agree["ours"], agree["meets"]) == (4, 3, "no")
+    assert (table.drop(agree.name)["meets"] == "yes").all()
+
+
 def test_published_numbers_stand_beside_ours():
-    path = Path(__file__).parents[3] / "data/published/permutation-tests.tsv"
-    printed = pd.read_csv(path, sep="\t")
+    printed = pd.read_csv(PUBLISHED / "permutation-tests.tsv", sep="\t")
     # The paper's own p-values give these numbers.
     assert len(printed) == 132
     assert significant(printed["test1_p"]).sum() == 128
