@@ -79,6 +79,66 @@ def test_the_toy_data_of_the_paper(name, mean_2, sd_2, p_2):
     assert p == pytest.approx(0.001) if p_2 is None else p_2[0] < p < p_2[1]
 
 
+def test_the_function_has_a_sequential_test_that_says_how_many_randomisations_it_used():
+    table = simulated_table(0.0, 0.5, np.random.default_rng(0))
+    for sequential in ("besag-clifford", "wald"):
+        found = suitability.permutation_tests(
+            GaussianNB(), table.X, table.y, n_permutations=500, sequential=sequential
+        )
+        assert found.decided == "not significant" and found.pvalue > 0.05
+        assert 10 <= len(found.permutation_scores) < 200
+    with pytest.raises(InputError, match="allowed are None, besag-clifford, wald"):
+        suitability.permutation_tests(GaussianNB(), table.X, table.y, sequential="yes")
+
+
+def test_the_function_does_not_depend_on_processes_and_takes_mixed_frames():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=30), "b": rng.integers(3, size=30)})
+    frame.index = frame.index + 100
+    seen = []
+
+    class Looking(GaussianNB):
+        def fit(self, X, y):
+            seen.append(X)
+            return super().fit(X, y)
+
+    y = np.repeat([0, 1], 15)
+    suitability.permutation_tests(Looking(), frame, y, test="columns", n_permutations=2, cv=3)
+    assert len(seen) == 9
+    assert all(each.dtypes.equals(frame.dtypes) for each in seen)
+    one, two = (
+        suitability.permutation_tests(GaussianNB(), frame, y, n_permutations=9, n_jobs=n_jobs)
+        for n_jobs in (None, 2)
+    )
+    assert (one.permutation_scores == two.permutation_scores).all()
+
+
+def test_the_full_permutation_is_close_to_test_1():
+    table = simulated_table(0.0, 0.3, np.random.default_rng(1))
+    labels, full = (
+        suitability.permutation_tests(GaussianNB(), table.X, table.y, test=test, n_permutations=99)
+        for test in ("labels", "full")
+    )
+    means = labels.permutation_scores.mean(), full.permutation_scores.mean()
+    assert means[0] == pytest.approx(means[1], abs=0.02)
+    assert labels.pvalue == full.pvalue == 0.01
+
+
+@pytest.mark.parametrize("classifier_name", ["naive_bayes", "nearest_neighbour"])
+def test_the_mean_p_with_ties_is_conservative(classifier_name):
+    for test in ("labels", "columns"):
+        p = []
+        for study in range(60):
+            rng = np.random.default_rng(study)
+            table = numeric_table(rng.normal(size=(20, 2)), rng.permutation([0, 1] * 10))
+            observed = measured_errors(table, classifier_name, "original", range(10), 5, study)
+            errors = measured_errors(table, classifier_name, test, range(39), 5, study)
+            p.append(mean_p_value(observed, errors))
+        # At most 0.05 and 0.2 in expectation, with two standard errors of 60 studies.
+        assert np.mean(np.array(p) <= 0.05) <= 0.05 + 0.06
+        assert np.mean(np.array(p) <= 0.2) <= 0.2 + 0.1
+
+
 @pytest.mark.parametrize("test", RANDOMISATIONS)
 def test_randomisations_keep_classes_columns_and_missing_values(test):
     table = mixed()
@@ -290,7 +350,7 @@ def test_the_function_has_the_shape_of_that_of_scikit_learn():
     assert (framed.permutation_scores == scores).all()
     one = suitability.permutation_tests(GaussianNB(), X, y, test="columns", n_permutations=1)
     assert one.pvalue in (0.5, 1.0)
-    with pytest.raises(InputError, match="allowed are labels, columns"):
+    with pytest.raises(InputError, match="allowed are labels, columns, full"):
         suitability.permutation_tests(GaussianNB(), X, y, test="rows")
 
 
