@@ -9,10 +9,9 @@ from suitability.permutation_tests import naive_bayes, nearest_neighbour
 from suitability.permutation_tests.classifiers import classifier
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.validation import draw_validation, error
+from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 
 ORIGINAL = "original"
-# All distances of more rows do not fit into memory.
-MOST_ROWS_OF_DISTANCES = 6000
 
 
 def measured_errors(table, name, test, indices, cv, seed, dataset=""):
