@@ -35,6 +35,7 @@ from suitability.permutation_tests.power import (
 )
 from suitability.permutation_tests.pruned_tree import added_errors
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
+from suitability.permutation_tests.scaled_svm import ScaledSVM
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
 from suitability.permutation_tests.toy_data import toy_table
@@ -187,6 +188,18 @@ def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
             patch.setattr(rng_of, lambda *_: (order, folds))
             found = measured_errors(table, name, "original", [0], cv, seed)
         assert found[0] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("table", [mixed(3), bundled_table("wine")], ids=["mixed", "numeric"])
+def test_the_svm_is_that_of_the_pipeline(table):
+    order, folds = draw_validation(table.y, 4, np.random.default_rng(0))
+    X, y = table.X[order], table.y[order]
+    pipeline = classifier("svm", table)
+    machine = ScaledSVM(pipeline[0] if len(pipeline) > 2 else None)
+    for fold in range(4):
+        train = folds != fold
+        one, two = (each.fit(X[train], y[train]).predict(X[~train]) for each in (pipeline, machine))
+        assert (one == two).all()
 
 
 def test_errors_do_not_depend_on_how_randomisations_are_grouped():
