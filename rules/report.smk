@@ -183,6 +183,13 @@ rule check:
         },
         output="results/check.tsv",
         sets=config["score"]["sets"],
+        tables={
+            name: sum(
+                table_minutes(classifier, stanza, TESTED["repeats"])
+                for classifier in CLASSIFIERS
+            )
+            for name, stanza in TESTED["tables"].items()
+        },
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

@@ -118,6 +118,9 @@ def stability_of():
     )
 
 
+NOT_USED = ("NC", "columns")
+
+
 def set_tests_of(is_found):
     rows = [
         (
