@@ -118,6 +118,7 @@ rule dataset:
         content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         normality=config["normality"],
+        probes=config["probes"]["fraction"],
         seed=config["seed"],
         stanza=lambda wildcards: {
             "endpoint": endpoint_of(config["datasets"], wildcards.dataset),

@@ -113,6 +113,10 @@ rule report:
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         permutation_tests=expand(rules.set_tests.output.table, dataset=DATASETS),
+        probes=expand(
+            rules.probes.output.table,
+            dataset=DATASETS if config["probes"]["fraction"] else [],
+        ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),

@@ -5,6 +5,7 @@ from pathlib import Path
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
 from suitability.report.answers import TEXT_COLUMNS
+from suitability.report.challenge import with_probe_lines
 from suitability.report.methods import methods_paragraph
 from suitability.report.report import (
     EndpointResults,
@@ -79,7 +80,10 @@ def report(inputs, output, datasets, settings):
         Path(inputs["template"]).read_text(encoding="utf-8"),
         calibration=calibration_rows(read_tsv(inputs["calibration"])),
         chance=chance_level(weight),
-        endpoints=[endpoint_section(each, of_each) for each in results.values()],
+        endpoints=with_probe_lines(
+            [endpoint_section(each, of_each) for each in results.values()],
+            [read_tsv(path) for path in inputs["probes"]],
+        ),
         figures={
             path.stem: data_url(path.read_bytes()) for path in map(Path, inputs["study_figures"])
         },
