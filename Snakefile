@@ -36,6 +36,7 @@ rule all:
     input:
         "results/report.html",
         expand(rules.model.output.model, dataset=DATASETS),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule win:
@@ -63,14 +64,17 @@ rule tables:
                 "stability.tsv",
                 "recurring_sets.tsv",
                 "recurring_features.tsv",
+                "features_alone.tsv",
             ],
         ),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
+        rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

@@ -40,6 +40,7 @@ if __name__ == "__main__":
                 expression=snakemake.input.expression,
                 samples=snakemake.input.samples or None,
                 probe_to_gene=snakemake.input.probe_to_gene or None,
+                feature_names=snakemake.input.feature_names or None,
             ),
             outputs=dict(snakemake.output.items()),
             stanza=snakemake.params.stanza,

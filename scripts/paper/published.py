@@ -5,52 +5,56 @@ import pandas as pd
 from suitability.challenge.data import load_data
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, write_tsv
+from suitability.report.challenge.published import arithmetic_rows, data_rows, madelon_rows
 from suitability.report.published import (
     permutation_test_rows,
     power_rows,
     published_table,
+    toy_rows,
+    verdict_rows,
     win_percentage_rows,
 )
-from suitability.report.published_challenge import arithmetic_rows, data_rows, madelon_rows
 
 
-def published(tests, classifiers, printed, challenge, synthetic, fits, datasets, output):
-    ours = [read_tsv(path).assign(classifier=c) for path, c in zip(tests, classifiers, strict=True)]
-    fits = {name: read_tsv(path).iloc[0] for name, path in zip(datasets, fits, strict=True)}
+def published(inputs, classifiers, datasets, seed, output):
+    tables = zip(inputs["tests"], classifiers, strict=True)
+    ours = pd.concat([read_tsv(path).assign(classifier=name) for path, name in tables])
+    fits = zip(datasets, map(read_tsv, inputs["fits"]), strict=True)
+    printed = read_tsv(inputs["permutation_tests"])
     rows = [
-        *permutation_test_rows(read_tsv(printed), pd.concat(ours)),
+        *permutation_test_rows(printed, ours),
+        *verdict_rows(printed, ours),
+        *toy_rows(read_tsv(inputs["toy_data"]), seed),
         *power_rows(),
-        *win_percentage_rows(read_tsv(synthetic), fits),
-        *challenge_rows(**challenge),
+        *win_percentage_rows(
+            read_tsv(inputs["table_2"], text=["N", "epsilon", "p"]),
+            read_tsv(inputs["illustrative"]),
+            read_tsv(inputs["synthetic"]),
+            {name: fit.iloc[0] for name, fit in fits},
+        ),
+        *challenge_rows(inputs),
     ]
     write_tsv(published_table(rows), output)
 
 
-def challenge_rows(entries, methods, printed, summaries, madelon):
-    ours = pd.concat([read_tsv(path) for path in summaries]) if summaries else None
-    printed = read_tsv(printed)
+def challenge_rows(inputs):
+    summaries = [read_tsv(path) for path in inputs["challenge_summaries"]]
+    madelon = [load_data(path) for path in inputs["madelon"]]
+    printed = read_tsv(inputs["challenge_data"])
+    entries, methods = (read_tsv(inputs[f"challenge_{what}"]) for what in ("entries", "methods"))
     return [
-        *data_rows(printed, ours),
-        *arithmetic_rows(read_tsv(entries), read_tsv(methods), printed),
-        *madelon_rows(load_data(madelon[0]) if madelon else None),
+        *data_rows(printed, pd.concat(summaries) if summaries else None),
+        *arithmetic_rows(entries, methods, printed),
+        *madelon_rows(madelon[0] if madelon else None),
     ]
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         published(
-            tests=snakemake.input.tests,
+            inputs=dict(snakemake.input.items()),
             classifiers=snakemake.params.classifiers,
-            printed=snakemake.input.printed,
-            challenge={
-                "entries": snakemake.input.challenge_entries,
-                "methods": snakemake.input.challenge_methods,
-                "printed": snakemake.input.challenge_data,
-                "summaries": snakemake.input.challenge_summaries,
-                "madelon": snakemake.input.madelon,
-            },
-            synthetic=snakemake.input.synthetic,
-            fits=snakemake.input.fits,
             datasets=snakemake.params.datasets,
+            seed=snakemake.params.seed,
             output=snakemake.output.table,
         )

@@ -12,7 +12,7 @@ from suitability.challenge.results import data_row, methods_table
 from suitability.challenge.scores import Entry, Truth, compare_tests, pair_table, score_table
 from suitability.data.formats.challenge_entry import Predictions
 from suitability.figures import challenge as figures
-from suitability.report.challenge import challenge_page
+from suitability.report.challenge.page import challenge_page
 
 ROOT = Path(__file__).parents[3]
 TEMPLATE = (ROOT / "scripts/suitability/report/templates/challenge.html").read_text()

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability.report import published_challenge as published
+from suitability.report.challenge import published
 from suitability.report.published import published_table
 
 FOLDER = Path(__file__).parents[3] / "data/published"

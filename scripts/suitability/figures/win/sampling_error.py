@@ -1,6 +1,5 @@
-"""How many sets to draw and to score: selection pressure, error of sampled win percentages."""
+"""The figure of the error of sampled win percentages."""
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 from matplotlib import ticker
@@ -16,7 +15,6 @@ from suitability.figures.style import (
     power_of_ten,
     styled,
 )
-from suitability.win.percentage import selection_probability
 from suitability.win.sampling_error import FITTED_FROM, FITTED_SHARE, PAPER, SMALLEST_RMSE
 
 
@@ -92,53 +90,5 @@ def draw(rmse, fit):
         f"{power_of_ten(sizes.max())}.\nBoxes: quartiles, whiskers: all values. "
         f"Fitted where M is at least {FITTED_FROM} N\n"
         f"and N at most {FITTED_SHARE:.0%} of all sets.",
-    )
-    return figure
-
-
-@styled
-def draw_pressure(total=100, searches=(1, 3, 10, 30, 100)):
-    """Draw the probability that each rank is the best of N random sets (paper, Fig. 8).
-
-    Parameters
-    ----------
-    total : int
-        M, the number of feature sets.
-    searches : sequence of int
-        N.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-    """
-    figure = Figure(figsize=(COLUMN, 3.2))
-    axes = figure.subplots()
-    ranks = np.arange(1, total + 1)
-    shades = mpl.colormaps["viridis"](np.linspace(0, 0.75, len(searches)))
-    for n, colour in zip(searches, shades, strict=True):
-        probability = selection_probability(ranks - 1, np.ones_like(ranks), total, n)
-        axes.plot(ranks, probability, color=colour)
-        axes.annotate(
-            f"N = {n}",
-            (1, probability[0]),
-            (-4, 0),
-            textcoords="offset points",
-            ha="right",
-            va="center",
-            fontsize=SMALL,
-            color=colour,
-        )
-    axes.set_xscale("log")
-    axes.set_xlim(0.48, total)
-    axes.xaxis.set_major_formatter(lambda rank, _: f"{rank:g}")
-    axes.set_yscale("log")
-    axes.set_ylim(1e-5, 1.2)
-    axes.set_xlabel("rank of the feature set")
-    axes.set_ylabel("probability of being the best of N")
-    axes.set_title("Selection pressure")
-    caption(
-        figure,
-        f"{total} feature sets without ties, N of them drawn with replacement:\n"
-        "the larger N, the fewer sets decide which candidate wins.",
     )
     return figure
