@@ -83,6 +83,7 @@ rule report:
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
+        lost_sets=expand(rules.held_out.output.lost_sets, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         recurring_features=expand(
             rules.held_out.output.recurring_features, dataset=DATASETS
