@@ -64,6 +64,7 @@ def report(inputs, output, datasets, settings):
                 for path in map(Path, inputs["figures"])
                 if path.parts[-3] == name
             },
+            lost_sets=read_json(inputs["lost_sets"][place]),
             second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)

@@ -1,7 +1,7 @@
 """The content of the report, and its page."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import jinja2
 import pandas as pd
@@ -53,6 +53,8 @@ class EndpointResults:
         By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
+    lost_sets : dict
+        See `split_values.lost_sets`.
     second_cohort : str
         HTML of `second_cohort.second_cohort_part`; empty if there is none.
     """
@@ -70,6 +72,7 @@ class EndpointResults:
     permutation_tests: pd.DataFrame
     names: dict[str, str]
     figures: dict[str, bytes]
+    lost_sets: dict = field(default_factory=dict)
     second_cohort: str = ""
 
 
@@ -134,6 +137,7 @@ def endpoint_section(results, settings):
         if found
         else [],
         "second_cohort": results.second_cohort,
+        "lost_sets": lost_sets_sentence(results.lost_sets, sets),
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),
@@ -144,6 +148,29 @@ def endpoint_section(results, settings):
         "figures": {key: data_url(svg) for key, svg in results.figures.items()},
         "alt": sentences.figure_texts(curve, behind, wins, words),
     }
+
+
+def lost_sets_sentence(lost, sets):
+    """Return how many sets cannot be fitted in some split of the samples; empty if all can.
+
+    Parameters
+    ----------
+    lost : dict
+        See `split_values.lost_sets`.
+    sets : str
+        What the feature sets are called.
+
+    Returns
+    -------
+    str
+    """
+    if not lost.get("most_lost"):
+        return ""
+    return (
+        f"In {lost['splits_with_loss']:,} of {lost['splits']:,} splits of the samples, up to "
+        f"{lost['most_lost']:,} of {lost['drawn']:,} {sets} cannot be fitted, as a feature is "
+        "constant in a class; they are left out there."
+    )
 
 
 def behind_rows(behind):

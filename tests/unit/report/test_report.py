@@ -11,6 +11,7 @@ from suitability.report.report import (
     decades,
     endpoint_section,
     halves,
+    lost_sets_sentence,
     render,
     search_plan,
     search_rows,
@@ -213,3 +214,13 @@ def test_a_figure_is_part_of_the_page():
 )
 def test_large_numbers_are_written_for_reading(value, text):
     assert render("{{ value | number }}", value=value) == text
+
+
+def test_sets_that_cannot_be_fitted_in_some_split_are_counted():
+    lost = {"drawn": 5000, "splits": 271, "splits_with_loss": 2, "most_lost": 1200}
+    assert lost_sets_sentence(lost, "pairs") == (
+        "In 2 of 271 splits of the samples, up to 1,200 of 5,000 pairs cannot be fitted, as a "
+        "feature is constant in a class; they are left out there."
+    )
+    assert lost_sets_sentence({**lost, "splits_with_loss": 0, "most_lost": 0}, "pairs") == ""
+    assert lost_sets_sentence({}, "pairs") == ""
