@@ -102,7 +102,7 @@ def endpoint_section(results, settings):
         "name": row["endpoint"],
         "n": f"{row['N']:,}",
         "found": found,
-        "p_text": sentences.p_value(row["p"]) if row["p"] == row["p"] else "",
+        "p_text": sentences.p_value_judged(row["p"], settings["level"]),
         "with": sentences.search_with(row["searched"]),
         "take": sentences.classifier(row),
         "draws": sentences.name_count(row["N"], words),
