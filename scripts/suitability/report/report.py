@@ -112,7 +112,7 @@ def endpoint_section(results, settings):
         "name": row["endpoint"],
         "n": f"{row['N']:,}",
         "found": found,
-        "p_text": sentences.p_value(row["p"]) if row["p"] == row["p"] else "",
+        "p_text": sentences.p_value_judged(row["p"], settings["level"]),
         "with": sentences.search_with(row["searched"]),
         "take": sentences.classifier(row),
         "draws": sentences.name_count(row["N"], words),
@@ -133,7 +133,7 @@ def endpoint_section(results, settings):
         "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
         "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
         "features_shown": feature_rows(results.features_alone, results.names) if found else [],
-        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), results.names)
+        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), names_in_sets(results))
         if found
         else [],
         "second_cohort": results.second_cohort,
@@ -329,6 +329,12 @@ def feature_rows(alone, names):
         }
         for row in alone.itertuples()
     ]
+
+
+def names_in_sets(results):
+    """Return the names of features without those that the table of features shows already."""
+    shown = set(results.features_alone["feature"])
+    return {feature: name for feature, name in results.names.items() if feature not in shown}
 
 
 def _rows(sets, names):

@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 import re
 
@@ -105,7 +106,10 @@ def test_performance_after_selection_stands_beside_the_held_out_one(results):
         (0.9, 0.8),
         (0.9, 0.7),
     ]
-    assert [row["members"] for row in section["sets_shown"]] == ["a (GENE), b", "c"]
+    assert [row["members"] for row in section["sets_shown"]] == ["a, b", "c"]
+    other = dataclasses.replace(good, features_alone=good.features_alone[1:])
+    rows = endpoint_section(other, SETTINGS)["sets_shown"]
+    assert rows[0]["members"] == "a (GENE), b"
     shown = decades(good.answers, good.beats_chance)
     assert [row["n"] for row in shown] == [1, 10, 100]
     assert [row["expected"] for row in shown] == [0.6, 0.7, 0.85]
