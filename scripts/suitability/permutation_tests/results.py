@@ -2,8 +2,13 @@
 
 import pandas as pd
 
+from suitability.permutation_tests.classifiers import CLASSIFIERS
 from suitability.permutation_tests.errors import ORIGINAL
-from suitability.permutation_tests.p_values import mean_p_value, significant
+from suitability.permutation_tests.p_values import (
+    mean_p_value,
+    monte_carlo_error,
+    significant,
+)
 
 TESTS = {"labels": "test1", "columns": "test2"}
 
@@ -19,11 +24,12 @@ def result_row(errors):
     Returns
     -------
     dict
-        error, error_sd and, of each test, error, sd and p.
+        error, error_sd, randomisations and, of each test, error, sd and p.
     """
     of_test = {test: group["error"].to_numpy() for test, group in errors.groupby("test")}
     observed = of_test[ORIGINAL]
     row = {"error": observed.mean(), "error_sd": observed.std()}
+    row["randomisations"] = len(of_test["labels"])
     for test, name in TESTS.items():
         randomised = of_test[test]
         row[f"{name}_error"] = randomised.mean()
@@ -52,39 +58,72 @@ def result_table(rows):
     return table
 
 
-def rendered(tables):
+def rendered(tables, published):
     """Return the tables as HTML, as in the paper: nonsignificant p-values are bold.
 
     Parameters
     ----------
     tables : dict of str to pandas.DataFrame
-        By the classifier's name.
+        By the classifier's key.
+    published : pandas.DataFrame
+        The paper's tables: classifier, dataset, test1_p, test2_p.
 
     Returns
     -------
     str
+        With the paper's verdicts beside ours, how many agree, and the paper's data sets that are
+        missing.
     """
-    parts = [
-        "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Permutation tests</title>",
-        "<style>body{font-family:sans-serif}td,th{padding:2px 10px;text-align:right}"
-        "td:first-child{text-align:left}</style>",
-    ]
+    verdicts = published.set_index(["classifier", "dataset"])[[]].assign(
+        significant_1=significant(published["test1_p"]).tolist(),
+        significant_2=significant(published["test2_p"]).tolist(),
+    )
+    parts, agree = [], {1: [], 2: []}
     for name, table in tables.items():
         shown = pd.DataFrame({"data set": table["dataset"]})
         shown["error (sd)"] = _with_sd(table["error"], table["error_sd"])
+        paper = verdicts.loc[name].reindex(table["dataset"]).reset_index(drop=True)
         for number, test in enumerate(TESTS.values(), 1):
-            shown[f"test {number} error (sd)"] = _with_sd(
-                table[f"{test}_error"], table[f"{test}_sd"]
-            )
+            found = table[f"significant_{number}"].reset_index(drop=True)
+            error, sd, p = (table[f"{test}_{column}"] for column in ("error", "sd", "p"))
+            shown[f"test {number} error (sd)"] = _with_sd(error, sd)
             shown[f"test {number} p"] = [
-                f"{p:.3f}" if is_significant else f"<b>{p:.3f}</b>"
-                for p, is_significant in zip(
-                    table[f"{test}_p"], table[f"significant_{number}"], strict=True
+                text if is_significant else f"<b>{text}</b>"
+                for text, is_significant in zip(
+                    _with_monte_carlo_error(p, table["randomisations"]), found, strict=True
                 )
             ]
-        parts += [f"<h2>{name}</h2>", shown.to_html(index=False, escape=False, border=0)]
-    parts.append("<p>Bold: not significant at a false discovery rate of 5%.</p></html>")
-    return "\n".join(parts) + "\n"
+            known = paper[f"significant_{number}"]
+            words = known.map({True: "significant", False: "not significant"}).fillna("")
+            shown[f"test {number} in the paper"] = words.tolist()
+            agree[number] += (found == known)[known.notna()].tolist()
+        title = CLASSIFIERS[name]
+        parts += [f"<h2>{title}</h2>", shown.to_html(index=False, escape=False, border=0)]
+    counts = " ".join(
+        f"Verdicts of Test {number} that agree with the paper's: {sum(found)} of {len(found)}."
+        for number, found in agree.items()
+    )
+    at_hand = set().union(*(table["dataset"] for table in tables.values()))
+    missing = sorted(set(published["dataset"]) - at_hand)
+    return "\n".join(
+        [
+            "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Permutation tests</title>",
+            "<style>body{font-family:sans-serif}td,th{padding:2px 10px;text-align:right}"
+            "td:first-child{text-align:left}</style>",
+            *parts,
+            "<p>Bold: not significant at a false discovery rate of 5% over all tables and "
+            "classifiers. After ±: the Monte-Carlo error of p.</p>",
+            f"<p>{counts}</p>",
+            f"<p>Data sets of the paper that are missing: {', '.join(missing) or 'none'}.</p>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _with_monte_carlo_error(p, randomisations):
+    errors = monte_carlo_error(p, randomisations)
+    return [f"{value:.3f} ± {error:.3f}" for value, error in zip(p, errors, strict=True)]
 
 
 def _with_sd(values, deviations):
