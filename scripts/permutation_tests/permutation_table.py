@@ -4,7 +4,7 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, whole_file, write_tsv
-from suitability.permutation_tests.results import rendered, result_row, result_table
+from suitability.permutation_tests.result_tables import rendered, result_row, result_table
 
 
 def permutation_table(errors, published, blocks, names, outputs, html):
