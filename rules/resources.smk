@@ -93,6 +93,14 @@ def held_out_memory(wildcards, input, threads):
     return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads)
 
 
+def second_cohort_memory(wildcards, input, threads):
+    """Return the MB that trying searches on a second cohort takes."""
+    shape = shape_of(input.samples, input.features)
+    tested = sum(data_shape(input.cohort_samples, input.features)[0])
+    drawn = LARGEST_SET * config["held_out"]["sets"]
+    return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads, tested)
+
+
 def null_memory(wildcards, input, threads):
     """Return the MB that scoring under permuted labels takes."""
     shape = shape_of(input.samples, input.features)

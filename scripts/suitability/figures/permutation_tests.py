@@ -15,8 +15,8 @@ from suitability.figures.style import (
     percent_axis,
     styled,
 )
+from suitability.gaussian.candidates import DIAGONAL
 from suitability.permutation_tests.classifiers import CLASSIFIERS
-from suitability.permutation_tests.feature_sets import CONTROLS
 from suitability.permutation_tests.power import POWERS
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.tables import load_table
@@ -195,6 +195,6 @@ def draw_sets(tables, titles):
     caption(
         figure,
         "By chance: the mean of the same share over the randomised data. It is above 5%, as the "
-        f"winner is the best of several. {', '.join(CONTROLS)} cannot use dependency.",
+        f"winner is the best of several. {', '.join(DIAGONAL)} cannot use dependency.",
     )
     return figure

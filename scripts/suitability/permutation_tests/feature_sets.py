@@ -25,8 +25,6 @@ from suitability.scoring.permuted_labels import permuted_orders
 TESTS = ("labels", "columns")
 ORDERS_PER_GROUP = 10
 LEVEL = 0.05
-# Candidates that assume independent features and cannot use the dependency between them.
-CONTROLS = ("NC", "DLDA", "SDA", "UDA")
 
 
 def set_scores(problem, contest, sets, orders=None):

@@ -1,6 +1,6 @@
 """What the report says of the permutation tests: who uses the dependency between features."""
 
-from suitability.permutation_tests.feature_sets import CONTROLS
+from suitability.gaussian.candidates import DIAGONAL
 from suitability.report.sentences import joined, p_value
 
 YES, NOT_SHOWN, NOT_EXAMINED = "yes", "not shown", "not examined"
@@ -41,7 +41,7 @@ def dependency_sentence(table):
     ]
     reason = " (no better than with permuted labels)" * (NOT_EXAMINED in uses.values())
     sentence = f"Uses the dependency between features: {'; '.join(parts)}{reason}."
-    controls = [name for name, found in uses.items() if found == YES and name in CONTROLS]
+    controls = [name for name, found in uses.items() if found == YES and name in DIAGONAL]
     if controls:
         sentence += (
             f" {joined(controls)} cannot use it: the permuted columns differ in another way that "
@@ -68,7 +68,7 @@ def candidate_sentences(table):
     rows = table.set_index(["candidate", "test"])
     sentences = []
     for name, found in uses.items():
-        sentence = f"{name}{' (cannot use dependency)' * (name in CONTROLS)}: Test 1 "
+        sentence = f"{name}{' (cannot use dependency)' * (name in DIAGONAL)}: Test 1 "
         sentence += _of_test(rows.loc[(name, "labels")])
         if found == NOT_EXAMINED:
             sentence += "; it is not significant, so Test 2 is not shown."
