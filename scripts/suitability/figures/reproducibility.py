@@ -101,8 +101,8 @@ def draw_densities(errors, sizes, bayes_error, estimator, totals, title):
 
     Parameters
     ----------
-    errors : list of (list of pandas.DataFrame)
-        Of `tables.simulated_errors`; one list a size.
+    errors : list of pandas.DataFrame
+        Of `tables.simulated_errors`; one a size.
     sizes : list of int
     bayes_error : float
     estimator : str
@@ -116,8 +116,7 @@ def draw_densities(errors, sizes, bayes_error, estimator, totals, title):
     """
     figure = Figure(figsize=(PAGE, 3.0))
     panels = figure.subplots(1, len(sizes), sharex=True, sharey=True, squeeze=False)[0]
-    for axes, parts, size, total in zip(panels, errors, sizes, totals, strict=True):
-        part = parts[0]
+    for axes, part, size, total in zip(panels, errors, sizes, totals, strict=True):
         part = part[np.isclose(part["bayes_error"], bayes_error)]
         true, estimate = part["true"].to_numpy(), part[estimator].to_numpy() / total
         x = np.linspace(0, 0.5, DENSITY_CELLS)
