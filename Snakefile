@@ -26,6 +26,7 @@ include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/permutation_tests.smk"
 include: "rules/reproducibility.smk"
+include: "rules/challenge.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
@@ -71,6 +72,7 @@ rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
+        rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

@@ -119,9 +119,9 @@ def code_of(*names):
 
 def drawn_by(function):
     """Return the parameters that name a figure's function and follow the code of its module."""
-    name = function.split(".")[0]
+    module = function.rpartition(".")[0].replace(".", "/")
     return {
-        "code": code_of("figures/figure", f"suitability/figures/{name}"),
+        "code": code_of("figures/figure", f"suitability/figures/{module}"),
         "draw": function,
     }
 

@@ -33,7 +33,7 @@ use rule plot_selection_pressure as plot_joint_density with:
     benchmark:
         "benchmarks/plot_joint_density.tsv"
     params:
-        **drawn_by("theoretical_win.draw_density"),
+        **drawn_by("win.theory.draw_density"),
     message:
         "Drawing the joint densities of the illustrative example"
 
@@ -50,7 +50,7 @@ use rule plot_selection_pressure as plot_theoretical_win with:
     benchmark:
         "benchmarks/plot_theoretical_win.tsv"
     params:
-        **drawn_by("theoretical_win.draw"),
+        **drawn_by("win.theory.draw"),
     message:
         "Drawing the win percentages of the illustrative example"
 

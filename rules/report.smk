@@ -83,6 +83,7 @@ rule report:
         ),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
+        permutation_tests=expand(rules.set_tests.output.table, dataset=DATASETS),
         recurring_features=expand(
             rules.held_out.output.recurring_features, dataset=DATASETS
         ),
@@ -90,7 +91,7 @@ rule report:
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
-        study_figures=STUDY_FIGURES,
+        study_figures=[*STUDY_FIGURES, rules.plot_set_tests.output.svg],
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
@@ -116,6 +117,7 @@ rule report:
             "normality": config["normality"],
             "null": config["null"],
             "sensitivity_weight": config["score"]["sensitivity_weight"],
+            "set_tests": SET_TESTS,
         },
     message:
         "Writing the report"
@@ -138,20 +140,20 @@ rule check:
     # As many as the scoring has, whose minutes and memory are printed.
     threads: 16
     resources:
-        mem_mb=500,
-        runtime=5,
+        mem_mb=lambda wildcards, input: int(600 + 2 * input.size_mb),
+        runtime=10,
     params:
         code=code_of("report/check"),
-        cross_validation=REPEATS_AND_FOLDS,
+        contest=CONTEST,
+        cost=lambda wildcards, input, threads: {
+            name: cost_of(name, threads) for name in DATASETS
+        },
         expected={
             name: stanza["expected"] for name, stanza in config["datasets"].items()
-        },
-        memory=lambda wildcards, input, threads: {
-            name: memory_of_scoring(name, threads) for name in DATASETS
         },
         output="results/check.tsv",
         sets=config["score"]["sets"],
     message:
-        "Printing what would be scored"
+        "Measuring how fast this machine is, and printing what would be scored"
     script:
         "../scripts/report/check.py"

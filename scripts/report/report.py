@@ -35,6 +35,7 @@ def report(inputs, output, datasets, settings):
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
+            permutation_tests=read_tsv(inputs["permutation_tests"][place]),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])
@@ -45,6 +46,7 @@ def report(inputs, output, datasets, settings):
     }
     of_each = {
         "level": null["level"],
+        "permutations": null["permutations"],
         "region": held_out["region"],
         "held_out_sets": held_out["sets"],
         "normality_test": settings["normality"]["test"],
@@ -61,6 +63,7 @@ def report(inputs, output, datasets, settings):
         measure=performance_name(weight),
         normality=settings["normality"],
         null=null,
+        set_tests=settings["set_tests"],
         paragraph=methods_paragraph(
             [each.summary for each in results.values()],
             [about["title"] for about in datasets.values()],

@@ -8,8 +8,11 @@ import pandas as pd
 
 from suitability.core.text import large_number
 from suitability.gaussian.candidates import CANDIDATES
+from suitability.held_out.choice import at
+from suitability.held_out.intervals import BEST
 from suitability.report import sentences
-from suitability.report.answers import NO, at, warnings_of
+from suitability.report.answers import NO, warnings_of
+from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
 from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
@@ -44,6 +47,8 @@ class EndpointResults:
         Its rows of `results/summary.tsv`.
     held_out, stability, recurring_sets, recurring_features : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
+    permutation_tests : pandas.DataFrame
+        Of feature sets, see `feature_sets.significance_of_sets`.
     figures : dict of str to bytes
         SVG by the figure's name.
     """
@@ -58,6 +63,7 @@ class EndpointResults:
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
+    permutation_tests: pd.DataFrame
     figures: dict[str, bytes]
 
 
@@ -68,7 +74,8 @@ def endpoint_section(results, settings):
     ----------
     results : EndpointResults
     settings : dict
-        level, region, sensitivity_weight, normality_test, held_out_sets: as in the config.
+        level, permutations, region, sensitivity_weight, normality_test, held_out_sets: as in the
+        config.
 
     Returns
     -------
@@ -79,10 +86,16 @@ def endpoint_section(results, settings):
     row = results.answers[results.answers["recommended"]].iloc[0].to_dict()
     sets = name_sets(summary["set_size"])
     words = {
+        "chance": chance_level(settings["sensitivity_weight"]),
+        "level": settings["level"],
         "performance": performance_name(settings["sensitivity_weight"]),
+        "permutations": settings["permutations"],
         "region": settings["region"],
         "sets": sets,
+        "one_set": name_set(summary["set_size"]),
+        "total": None if summary["sampled"] else summary["sets"],
     }
+    curve = results.held_out[results.held_out["candidate"] == row["searched"]]
     behind, wins = (at(table, row["N"]) for table in (results.held_out, results.stability))
     found = row["signal"] != NO
     return {
@@ -90,17 +103,23 @@ def endpoint_section(results, settings):
         "name": row["endpoint"],
         "n": f"{row['N']:,}",
         "found": found,
+        "p_text": sentences.p_value(row["p"]) if row["p"] == row["p"] else "",
+        "with": sentences.search_with(row["searched"]),
+        "take": sentences.classifier(row),
+        "draws": sentences.name_count(row["N"], words),
         "summary": summary,
         "sets": sets,
-        "one_set": name_set(summary["set_size"]),
+        "one_set": words["one_set"],
         "counts": expectation(summary["expected"]),
         "interval": sentences.limits(row["lower"], row["upper"]),
         "expects": sentences.performance(row["expected"]),
         "cautions": warnings_of(summary, results.top_sets, settings["normality_test"]),
         "control_sentence": sentences.control_sentence(row),
-        "anything": sentences.signal_sentences(row, chance_level(settings["sensitivity_weight"])),
-        "expectation": sentences.expectation_sentences(row, results.answers, words),
+        "anything": sentences.signal_sentences(row, words),
+        "expectation": sentences.expectation_sentences(row, curve, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
+        "dependency": dependency_sentence(results.permutation_tests),
+        "dependency_of_each": candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
         "look_at": sentences.feature_sentences(row, results.recurring_features, words),
         "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
@@ -113,7 +132,7 @@ def endpoint_section(results, settings):
         "halves": halves(wins),
         "fit": results.fit.iloc[0].to_dict(),
         "figures": {key: data_url(svg) for key, svg in results.figures.items()},
-        "alt": sentences.figure_texts(results.answers, behind, wins, words),
+        "alt": sentences.figure_texts(curve, behind, wins, words),
     }
 
 
@@ -130,23 +149,23 @@ def behind_rows(behind):
     list of dict
         candidate, title, points, interval and comparison.
     """
-    rows = []
-    for row in behind.to_dict("records"):
-        spread = row["behind_upper"] - row["behind_lower"]
-        lower, upper = (
-            sentences.points(row[f"behind_{side}"], spread) for side in ("lower", "upper")
+    spread = (behind["behind_upper"] - behind["behind_lower"]).max()
+    columns = (behind[column] for column in ("behind", "behind_lower", "behind_upper"))
+    return [
+        {
+            "candidate": name,
+            "title": CANDIDATES[name].title,
+            "points": points,
+            "interval": f"at most {upper}" if comparison == BEST else f"{lower} to {upper}",
+            "comparison": sentences.COMPARISONS[comparison],
+        }
+        for name, comparison, points, lower, upper in zip(
+            behind["candidate"],
+            behind["comparison"],
+            *(sentences.points(column, spread) for column in columns),
+            strict=True,
         )
-        best = row["comparison"] == "best"
-        rows.append(
-            {
-                "candidate": row["candidate"],
-                "title": CANDIDATES[row["candidate"]].title,
-                "points": sentences.points(row["behind"], spread),
-                "interval": f"at most {upper}" if best else f"{lower} to {upper}",
-                "comparison": sentences.COMPARISONS[row["comparison"]],
-            }
-        )
-    return rows
+    ]
 
 
 def decades(answers, beats_chance):
@@ -169,11 +188,11 @@ def decades(answers, beats_chance):
     return [
         {
             "n": row["N"],
-            "inside": row["inside"],
+            "inside": row["inside_any"],
             "chance": chance.get(row["N"], float("nan")),
             "p": sentences.p_value(row["p"]) if row["N"] in chance.index else "",
-            "expected": row["expected"],
-            "interval": sentences.limits(row["lower"], row["upper"]),
+            "expected": row["expected_any"],
+            "interval": sentences.limits(row["lower_any"], row["upper_any"]),
         }
         for row in answers.to_dict("records")
         if row["N"] in TABLE_2_N
@@ -270,25 +289,26 @@ def search_rows(about, tables, answers):
     Returns
     -------
     list of dict
-        For the template: title, N, members of the best set, its performance, the held-out
+        For the template: dataset, N, members of the best set, its performance, the held-out
         performance that a search of the largest N up to this one is expected to reach, with its
         interval, the winner, and the expected winners: the candidates that win nearly all searches
         of N, with their win percentages.
     """
     rows = []
-    for stanza, table, of_endpoint in zip(about.values(), tables, answers, strict=True):
+    for name, table, of_endpoint in zip(about, tables, answers, strict=True):
         (found,) = _rows(table[table["winner"]])
         win = table.set_index("candidate")["win"]
         twin = of_endpoint[of_endpoint["N"] <= found["N"]].iloc[-1]
         rows.append(
             {
-                "title": stanza["title"],
+                "dataset": name,
                 "n": found["N"],
                 "members": found["members"],
                 "performance": found["performance"],
-                "expects": sentences.performance_with_limits(twin),
+                "expects": f"{sentences.performance(twin['expected_any'])} "
+                f"({sentences.limits(twin['lower_any'], twin['upper_any'])})",
                 "winner": found["candidate"],
-                "expected": [(name, win[name]) for name in worth_keeping(win)],
+                "expected": [(winner, win[winner]) for winner in worth_keeping(win)],
             }
         )
     return rows
@@ -320,10 +340,10 @@ def search_plan(about, fits):
         "errors": PLANNED_RMSE,
         "curves": [
             {
-                "title": stanza["title"],
+                "dataset": name,
                 "needed": [sets_needed(1, rmse, fit.iloc[0]) for rmse in PLANNED_RMSE],
             }
-            for stanza, fit in zip(about.values(), fits, strict=True)
+            for name, fit in zip(about, fits, strict=True)
         ],
     }
 
