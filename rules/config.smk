@@ -119,9 +119,9 @@ def code_of(*names):
 
 def drawn_by(function):
     """Return the parameters that name a figure's function and follow the code of its module."""
-    module = function.rpartition(".")[0].replace(".", "/")
+    name = function.rpartition(".")[0].replace(".", "/")
     return {
-        "code": code_of("figures/figure", f"suitability/figures/{module}"),
+        "code": code_of("figures/figure", f"suitability/figures/{name}"),
         "draw": function,
     }
 
