@@ -108,6 +108,7 @@ def test_the_least_config_gets_every_default():
                     "probe_to_gene": "",
                     "variance": 1,
                 },
+                "validation": {"expression": "", "samples": "", "where": {}},
                 "role": "endpoint",
                 "expected": {"features": 0, "kept": 0, "samples": 0, "positive": 0},
             }
