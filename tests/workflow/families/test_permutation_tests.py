@@ -2,7 +2,7 @@
 
 from suitability.core.tables import read_tsv
 
-from .conftest import GOLUB, snakemake
+from ..conftest import GOLUB, snakemake
 
 TABLES = """
 permutation_tests:

@@ -7,7 +7,7 @@ import pytest
 
 from suitability.core.tables import read_tsv
 
-from .conftest import snakemake
+from ..conftest import snakemake
 
 CONFIG = """
 simulated:
