@@ -55,7 +55,7 @@ rule tables:
                 "null_bands.tsv",
                 "p_values.tsv",
                 "beats_chance.tsv",
-                "discrimination.tsv",
+                *([] if ESTIMATORS else ["discrimination.tsv"]),
                 "search.tsv",
                 "held_out.tsv",
                 "stability.tsv",

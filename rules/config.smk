@@ -13,6 +13,7 @@ from suitability.workflow.config import (
     endpoint_of,
 )
 from suitability.core.errors import InputError
+from suitability.estimators.description import check_sample, described
 from suitability.workflow.input_paths import as_rules_name, find, make_importable
 from suitability.workflow.code_digest import digest, digest_of_files
 
@@ -34,6 +35,8 @@ try:
         ),
     )
     check_permutations(completed["null"]["level"], completed["null"]["permutations"])
+    completed["candidates"], ESTIMATORS = described(completed["candidates"])
+    check_sample(ESTIMATORS, completed["score"]["sets"])
 except InputError as error:
     sys.exit(f"error: {error}")
 config.clear()
@@ -51,6 +54,13 @@ CONTEST = {
     "sensitivity_weight": config["score"]["sensitivity_weight"],
     "tie_tolerance": config["score"]["tie_tolerance"],
 }
+# So that studies of the built-in candidates alone do not depend on what others need.
+if ESTIMATORS:
+    for each in ESTIMATORS:
+        path, is_file, _ = each["class"].rpartition(":")
+        if is_file and Path(path).is_file():
+            each["digest"] = digest_of_files([path])
+    CONTEST |= {"estimators": ESTIMATORS, "seed": config["seed"]}
 ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
 PAIRS_IN_GROUPS = SET_SIZE == 2 and config["score"]["sets"]["weights"] is None
 PLAN = {
@@ -120,10 +130,13 @@ def code_of(*names):
 def drawn_by(function):
     """Return the parameters that name a figure's function and follow the code of its module."""
     name = function.split(".")[0]
-    return {
+    params = {
         "code": code_of("figures/figure", f"suitability/figures/{name}"),
         "draw": function,
     }
+    if ESTIMATORS:
+        params["linear"] = {each["name"]: each["linear"] for each in ESTIMATORS}
+    return params
 
 
 def title_of(wildcards):

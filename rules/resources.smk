@@ -24,7 +24,8 @@ def shape_of(samples, features):
         class_sizes,
         kept,
         **REPEATS_AND_FOLDS,
-        candidates=len(config["candidates"]),
+        # Only the kernels have an array with a place for each winner set.
+        candidates=0 if ESTIMATORS else len(config["candidates"]),
         weighted=config["score"]["sensitivity_weight"] != 0.5,
     )
 

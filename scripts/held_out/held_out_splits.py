@@ -26,7 +26,8 @@ def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, threa
         if sets["weights"] == "t":
             weights = np.nan_to_num(t_weights(values, labels))
         rng = stream(seed, name, "held-out sets")
-        return draw(values.shape[1], sets, plan["sets"], weights, rng)
+        grouped = not contest.get("estimators")
+        return draw(values.shape[1], sets, plan["sets"], weights, rng, grouped)
 
     total = drawn(problem.values, problem.labels).total
     n = shown_n(n_grid(**win), total, len(problem.features), sets)

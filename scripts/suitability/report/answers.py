@@ -7,7 +7,7 @@ import pandas as pd
 
 from suitability.data.normality import warn_of_strongest
 from suitability.data.similarity import warn_of_similarity
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import complexity
 from suitability.held_out.intervals import recommended_n
 from suitability.scoring.performance import chance_level
 from suitability.scoring.sets import name_sets
@@ -189,9 +189,10 @@ def simplest(candidates):
     -------
     str
         The first in the order NC, DLDA, LDA, SDA, UDA, QDA: one covariance for both classes before
-        two, and then spherical before diagonal before full.
+        two, and then spherical before diagonal before full; then other candidates, see
+        `estimators.description.complexity`.
     """
-    return min(candidates, key=list(CANDIDATES).index)
+    return min(candidates, key=complexity)
 
 
 def choice(rows, found=YES):

@@ -7,7 +7,7 @@ import jinja2
 import pandas as pd
 
 from suitability.core.text import large_number
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import title_of
 from suitability.report import sentences
 from suitability.report.answers import NO, at, warnings_of
 from suitability.report.methods import REFERENCES
@@ -140,7 +140,7 @@ def behind_rows(behind):
         rows.append(
             {
                 "candidate": row["candidate"],
-                "title": CANDIDATES[row["candidate"]].title,
+                "title": title_of(row["candidate"]),
                 "points": sentences.points(row["behind"], spread),
                 "interval": f"at most {upper}" if best else f"{lower} to {upper}",
                 "comparison": sentences.COMPARISONS[row["comparison"]],

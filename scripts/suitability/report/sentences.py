@@ -1,7 +1,7 @@
 """The sentences of the report, with as many digits as the uncertainty of a number allows."""
 
 from suitability.core.text import large_number
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import title_of
 from suitability.report.answers import NO, PASSED, WEAK, YES, choice, leading_group, simplest
 from suitability.scoring.sets import name_set, name_sets
 
@@ -59,7 +59,7 @@ def joined(names, last="and"):
 
 def explained(candidates):
     """Return the candidates with their names in full, and how they differ, as text."""
-    names = [f"{name} ({CANDIDATES[name].title})" for name in candidates]
+    names = [name if title_of(name) == name else f"{name} ({title_of(name)})" for name in candidates]
     return ", ".join(names)
 
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 import suitability
 from suitability.core.text import letter
+from suitability.gaussian.candidates import CANDIDATES
 
 # The counts that a config may expect, as sentences name them.
 COUNTS = {
@@ -78,7 +79,24 @@ def summarise(samples, features, table, shards, settings):
             **{name: version(name) for name in PACKAGES},
         },
     }
+    if "failed" in shards[0]:
+        names = [name for name in table.candidates if name not in CANDIDATES]
+        summary["failed_fits"] = _failed_fits(names, shards)
     return summary | {"expected": compare(settings["expected"], summary)}
+
+
+def _failed_fits(names, shards):
+    """Return the failed fits of the candidates that are not built in, and the first failure."""
+    failed, fits = (sum(shard[key] for shard in shards) for key in ("failed", "fits"))
+    texts = np.array([shard["first_failures"] for shard in shards]).T
+    return {
+        name: {
+            "failed": int(failed[place]),
+            "fits": int(fits[place]),
+            "first": next(filter(None, texts[place].tolist()), ""),
+        }
+        for place, name in enumerate(names)
+    }
 
 
 def compare(expected, summary):

@@ -74,11 +74,19 @@ class Contest:
         as the nearest fraction with a denominator of at most 20.
     tie_tolerance : float
         How far below the best a winner may be, in units of performance.
+    estimators : sequence of dict
+        Descriptions of the candidates that are not built in, see
+        `estimators.description.described`. If there are any, right decisions are counted in units
+        of one half, since a failed fit counts as chance.
+    seed : int
+        Of the random states of these candidates.
     """
 
     candidates: tuple
     sensitivity_weight: float = 0.5
     tie_tolerance: float = 0.0
+    estimators: tuple = ()
+    seed: int = 0
 
     def rule(self, class_sizes, repeats):
         """Return how right decisions become an exact integer score.
@@ -101,6 +109,8 @@ class Contest:
         share = Fraction(self.sensitivity_weight).limit_denominator(FINEST_WEIGHT)
         weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
         highest = repeats * (weights[0] * n0 + weights[1] * n1)
+        if self.estimators:
+            highest *= 2
         tolerance = int(Fraction(str(self.tie_tolerance)) * highest)
         return ScoreRule(tuple(self.candidates), weights, gcd(*weights), highest, tolerance)
 

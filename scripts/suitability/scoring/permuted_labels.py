@@ -12,7 +12,8 @@ from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order
 from suitability.gaussian import set_kernel
-from suitability.scoring.score_table import ScoreTable, from_frame, to_frame
+from suitability.scoring.any_candidates import Labelling, score_any
+from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
 from suitability.workflow.resources import GROUP_BYTES
 
 
@@ -83,6 +84,8 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
 
 
 def _score(problem, contest, sets, orders, threads):
+    if contest.estimators:
+        return _score_any(problem, contest, sets, orders, threads)
     rule = contest.rule_of(problem)
     scoring = rule.for_kernels()
     group = _permutations_per_group(problem, rule, threads)
@@ -105,6 +108,26 @@ def _score(problem, contest, sets, orders, threads):
             for of_permutation in zip(*tallies, strict=True)
         ]
     return tables
+
+
+def _score_any(problem, contest, sets, orders, threads):
+    """Score sets under every label permutation with candidates of which some are not built in."""
+    rule = contest.rule_of(problem)
+    labellings = []
+    for order in orders:
+        labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
+        labels[order], folds[:, order] = problem.labels, problem.folds
+        labellings.append(Labelling(labels, folds))
+    progress = Progress(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
+    tables = [[] for _ in orders]
+    for of_size in sets:
+        found = score_any(
+            problem.values, labellings, of_size, contest, threads=threads, progress=progress
+        )
+        for of_permutation, each in zip(tables, found, strict=True):
+            scores = each.right @ np.array(rule.weights)
+            of_permutation.append(ScoreTable.from_scores(scores[each.usable], rule))
+    return [merge(of_permutation) for of_permutation in tables]
 
 
 def _permutations_per_group(problem, rule, threads):

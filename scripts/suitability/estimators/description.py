@@ -1,0 +1,139 @@
+"""Candidates as a config describes them; nothing is imported here."""
+
+from suitability.core.errors import InputError
+from suitability.core.text import shown
+from suitability.estimators.short_names import SHORT_NAMES
+from suitability.gaussian.candidates import CANDIDATES
+
+# Winner sets are bit masks of 64-bit integers.
+MOST_CANDIDATES = 40
+LINEAR_CLASSES = (
+    "LinearDiscriminantAnalysis",
+    "LinearSVC",
+    "LogisticRegression",
+    "LogisticRegressionCV",
+    "NearestCentroid",
+    "Perceptron",
+    "RidgeClassifier",
+    "RidgeClassifierCV",
+    "SGDClassifier",
+)
+
+
+def described(candidates):
+    """Return the candidates of a config as names, and a description of each that is not built in.
+
+    Parameters
+    ----------
+    candidates : list
+        As in the config: names, or mappings with name, class, params, pipeline, scale and linear.
+
+    Returns
+    -------
+    names : list of str
+        In config order.
+    descriptions : list of dict
+        name, class, params, pipeline, scale, linear; of the others, in config order.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown or repeated, or a class is not an import path.
+    """
+    descriptions, names = [], []
+    for given in candidates:
+        name = given["name"] if isinstance(given, dict) else given
+        if name in names:
+            raise InputError(
+                f"config: candidates: the name {shown(name)} is given twice; rename one of them"
+            )
+        names.append(name)
+        if isinstance(given, dict):
+            descriptions.append(_of_mapping(given))
+        elif name in SHORT_NAMES:
+            short = SHORT_NAMES[name]
+            descriptions.append(
+                {
+                    "name": name,
+                    "class": short.path,
+                    "params": short.params,
+                    "pipeline": [],
+                    "scale": short.scale,
+                    "linear": short.linear,
+                }
+            )
+        elif name not in CANDIDATES:
+            raise InputError(
+                f"config: candidates: {shown(name)} given; allowed are "
+                f"{', '.join([*CANDIDATES, *SHORT_NAMES])}, or a mapping with name and class"
+            )
+    if len(names) > MOST_CANDIDATES:
+        raise InputError(
+            f"config: candidates: {len(names)} given; at most {MOST_CANDIDATES} are possible"
+        )
+    return names, descriptions
+
+
+def _of_mapping(given):
+    name, path = given["name"], given["class"]
+    if name in CANDIDATES or name in SHORT_NAMES:
+        raise InputError(
+            f"config: candidates: {shown(name)} is the name of a candidate with other parameters; "
+            "choose another name"
+        )
+    module, _, last = path.rpartition(":" if ":" in path else ".")
+    if not module or not last.isidentifier():
+        raise InputError(
+            f"config: candidates: {name}: class: {shown(path)} given; allowed is an import path "
+            "such as sklearn.svm.SVC, or a file and a class such as classifiers.py:MyClassifier"
+        )
+    params = given.get("params") or {}
+    return {
+        "name": name,
+        "class": path,
+        "params": params,
+        "pipeline": given.get("pipeline") or [],
+        "scale": given.get("scale", False),
+        "linear": given.get("linear", _is_linear(last, params)),
+    }
+
+
+def _is_linear(name, params):
+    return name in LINEAR_CLASSES or (name in ("SVC", "NuSVC") and params.get("kernel") == "linear")
+
+
+def check_sample(descriptions, sets):
+    """Refuse to score all sets with candidates that are not built in.
+
+    Parameters
+    ----------
+    descriptions : list of dict
+        From `described`.
+    sets : dict
+        `score.sets` of a complete config.
+
+    Raises
+    ------
+    InputError
+        If there is no sample.
+    """
+    if descriptions and sets["sample"] is None and sets["size"] != 1:
+        raise InputError(
+            f"config: score.sets.sample: null given, but only the six built-in candidates score "
+            f"all sets; give the number of sets to draw, such as 1000, or leave "
+            f"{descriptions[0]['name']} out"
+        )
+
+
+def title_of(name):
+    """Return the name in full of a candidate, or the name itself if it is the user's."""
+    for table in (CANDIDATES, SHORT_NAMES):
+        if name in table:
+            return table[name].title
+    return name
+
+
+def complexity(name):
+    """Return the place of a candidate from simple to complex; those of the user come last."""
+    known = [*CANDIDATES, *SHORT_NAMES]
+    return known.index(name) if name in known else len(known)
