@@ -92,10 +92,7 @@ def _factory(name, path, params, methods):
 def _import(where, path):
     module, _, name = path.rpartition(":" if ":" in path else ".")
     try:
-        if ":" in path:
-            loaded = _from_file(module)
-        else:
-            loaded = importlib.import_module(module)
+        loaded = _from_file(module) if ":" in path else importlib.import_module(module)
         return getattr(loaded, name)
     # Code of the user's may raise anything when it is imported.
     except Exception as error:

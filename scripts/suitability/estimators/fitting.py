@@ -144,7 +144,7 @@ def _fault(called, truth):
         return "predict returned NaN"
     unknown = ~np.isin(called, truth[0])
     if unknown.any():
-        return f"predict returned the class {called[unknown][0]!r}, which was not in training"
+        return f"predict returned the class {called[unknown][0]}, which was not in training"
     return ""
 
 

@@ -75,7 +75,9 @@ def merge(found, descriptions):
         If a candidate failed in every fit.
     """
     failed, fits = sum(each.failed for each in found), sum(each.fits for each in found)
-    texts = [next(filter(None, of_one), "") for of_one in zip(*(f.texts for f in found), strict=True)]
+    texts = [
+        next(filter(None, of_one), "") for of_one in zip(*(f.texts for f in found), strict=True)
+    ]
     for description, count, text in zip(descriptions, failed, texts, strict=True):
         if count == fits:
             raise InputError(f"candidate {description['name']}: every fit failed: {text}")

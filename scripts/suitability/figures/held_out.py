@@ -151,7 +151,8 @@ def _mark(axes, n, recommended, performance):
 
 def _joined(mask):
     """Return a mask with the places beside its own ones, between which an area can be drawn."""
-    return np.convolve(mask, [1, 1, 1], mode="same") > 0
+    # Of a single place, mode "same" would return three.
+    return np.convolve(mask, [1, 1, 1])[1:-1] > 0
 
 
 def _name_gap(axes, n, inside, outside):

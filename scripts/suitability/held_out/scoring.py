@@ -8,12 +8,13 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
+from suitability.estimators.fitting import Labelling
 from suitability.gaussian import pair_kernel, rules, set_kernel, tally
 from suitability.held_out.drawn_sets import GroupedPairs
 from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
-from suitability.scoring.any_candidates import Labelling, score_any, tally_by_candidate
+from suitability.scoring.any_candidates import score_any, tally_by_candidate
 from suitability.scoring.score_table import ScoreTable, merge
 from suitability.win.percentage import exact_win
 
@@ -209,7 +210,7 @@ def _best_of(lists):
 
 
 def _best_sets(values, labels, training, best, rule, held_out_rule):
-    """Return the best sets of an outer split, and inside and outside performance of their winners."""
+    """Return the best sets of an outer split, and their performance: inside, outside."""
     members, scores = best
     truth = labels[~training]
     rows = []

@@ -59,7 +59,9 @@ def joined(names, last="and"):
 
 def explained(candidates):
     """Return the candidates with their names in full, and how they differ, as text."""
-    names = [name if title_of(name) == name else f"{name} ({title_of(name)})" for name in candidates]
+    names = [
+        name if title_of(name) == name else f"{name} ({title_of(name)})" for name in candidates
+    ]
     return ", ".join(names)
 
 

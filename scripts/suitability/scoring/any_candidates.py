@@ -9,14 +9,11 @@ from typing import NamedTuple
 import numpy as np
 
 from suitability.core.errors import InputError
-from suitability.estimators.fitting import Labelling
 from suitability.estimators.workers import count_in_parallel
 from suitability.gaussian import rules, tally
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.moments import training_moments
 from suitability.gaussian.set_kernel import LARGEST_SET
-
-__all__ = ["Labelling", "Scored", "lists_of", "score_any", "tally_by_candidate"]
 
 
 class Scored(NamedTuple):
@@ -167,7 +164,7 @@ def lists_of(scores, places, rule):
 
 
 def tally_by_candidate(scores, held_out, rule):
-    """Return held-out decisions of the sets by score, as `held_out.expectation.expected` takes them.
+    """Return held-out decisions of the sets by score, as `held_out.expectation` takes them.
 
     Parameters
     ----------

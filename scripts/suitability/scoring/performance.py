@@ -6,6 +6,7 @@ from math import gcd
 
 import numpy as np
 
+from suitability.core.errors import InputError
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.tally import Scoring
 
@@ -87,6 +88,12 @@ class Contest:
     tie_tolerance: float = 0.0
     estimators: tuple = ()
     seed: int = 0
+
+    def check_built_in(self, what):
+        """Raise an `InputError` if a candidate is not built in; `what` cannot be done with it."""
+        if self.estimators:
+            names = ", ".join(each["name"] for each in self.estimators)
+            raise InputError(f"{what} is for the six built-in candidates only; leave {names} out")
 
     def rule(self, class_sizes, repeats):
         """Return how right decisions become an exact integer score.

@@ -11,8 +11,9 @@ from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order
+from suitability.estimators.fitting import Labelling
 from suitability.gaussian import set_kernel
-from suitability.scoring.any_candidates import Labelling, score_any
+from suitability.scoring.any_candidates import score_any
 from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
 from suitability.workflow.resources import GROUP_BYTES
 

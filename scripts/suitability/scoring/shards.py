@@ -8,8 +8,9 @@ from suitability.core.errors import InputError
 from suitability.core.jobs import logger
 from suitability.core.progress import Progress
 from suitability.core.tables import read_arrays, write_arrays
+from suitability.estimators.fitting import Labelling
 from suitability.gaussian import pair_kernel, set_kernel, tally
-from suitability.scoring.any_candidates import Labelling, lists_of, score_any
+from suitability.scoring.any_candidates import lists_of, score_any
 from suitability.scoring.score_table import ScoreTable
 from suitability.scoring.score_table import merge as merge_tables
 from suitability.scoring.sets import AllSets

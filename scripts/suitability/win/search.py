@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.progress import Progress
+from suitability.estimators.fitting import Labelling
 from suitability.gaussian import set_kernel
-from suitability.scoring.any_candidates import Labelling, score_any
+from suitability.scoring.any_candidates import score_any
 from suitability.scoring.sets import draw_sets, sizes_and_shares
 from suitability.workflow.resources import SETS_PER_PIECE
 
