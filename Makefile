@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup study test cluster lint bench docs lock audit clean
+.PHONY: help setup study test faults cluster lint bench docs lock audit clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ study: setup  ## run the study in config.yaml; the answer is in results/report.h
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest
+
+faults: setup  ## test kills, damaged files, orphaned jobs and the memory of jobs
+	$(BIN)/python -m pytest tests/faults
 
 cluster: setup  ## run the tests on a Slurm of two nodes; needs root and Debian's slurm-wlm and munge
 	$(BIN)/python -m pytest --numprocesses 0 tests/cluster

@@ -33,7 +33,7 @@ use rule plot_selection_pressure as plot_joint_density with:
     benchmark:
         "benchmarks/plot_joint_density.tsv"
     params:
-        **drawn_by("joint_density.draw"),
+        **drawn_by("theoretical_win.draw_density"),
     message:
         "Drawing the joint densities of the illustrative example"
 
@@ -163,3 +163,38 @@ rule paper:
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
         expand(rules.plot_winner_rules.output.svg, dataset=DATASETS),
+
+
+rule published_table:
+    input:
+        printed=str(HOME / "data/published/permutation-tests.tsv"),
+        fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        synthetic=rules.synthetic.output.error,
+        tests=expand(
+            "results/permutation_tests/{classifier}.tsv", classifier=CLASSIFIERS
+        ),
+    output:
+        table="results/published.tsv",
+    log:
+        "logs/published.log",
+    benchmark:
+        "benchmarks/published.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=600,
+        runtime=5,
+    params:
+        classifiers=CLASSIFIERS,
+        code=code_of("paper/published"),
+        datasets=list(DATASETS),
+    message:
+        "Comparing with published numbers"
+    script:
+        "../scripts/paper/published.py"
+
+
+rule published:
+    input:
+        rules.published_table.output,

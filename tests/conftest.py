@@ -1,19 +1,15 @@
 from xdist.scheduler import LoadScopeScheduling
 
 # Files whose tests share a finished study.
-GOLUB = ("null", "paper", "sets", "study")
-PROJECT = ("faults", "least_work")
+GOLUB = [f"tests/workflow/test_{name}.py" for name in ("null", "paper", "sets", "study")]
 
 
 class ByFile(LoadScopeScheduling):
-    """Give a process all tests of a file, and of those that share a study."""
+    """Give a process all tests of a file, and of those that share the golub study."""
 
     def _split_scope(self, nodeid):
         file = nodeid.split("::")[0]
-        for study in (GOLUB, PROJECT):
-            if file in [f"tests/workflow/test_{name}.py" for name in study]:
-                return study[0]
-        return file
+        return "golub" if file in GOLUB else file
 
 
 def pytest_xdist_make_scheduler(config, log):

@@ -7,10 +7,10 @@ from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import write_parquet
 from suitability.data.feature_weights import feature_weights, t_weights
-from suitability.held_out.drawn_sets import draw, shown_n
 from suitability.held_out.recurring import name_features
 from suitability.held_out.scoring import score_splits
 from suitability.held_out.splits import Plan
+from suitability.scoring.drawn_sets import draw, shown_n
 from suitability.scoring.performance import Contest
 from suitability.win.percentage import n_grid
 

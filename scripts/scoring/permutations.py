@@ -5,24 +5,27 @@ from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import write_parquet
 from suitability.data.feature_weights import feature_weights, t_weights
+from suitability.scoring.drawn_sets import ListedSets, draw
 from suitability.scoring.performance import Contest
 from suitability.scoring.permuted_labels import permuted_orders, score_permutations, tables_frame
-from suitability.scoring.sets import random_sets
 
 
 def permutations(inputs, output, name, contest, null, sets, seed, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
 
-    def draw(weights):
+    def draw_by(weights):
         rng = stream(seed, name, "null sets")
-        return random_sets(len(problem.features), sets["size"], null["sets"], weights, rng)
+        grouped = not contest.get("estimators")
+        return draw(len(problem.features), sets, null["sets"], weights, rng, grouped)
 
     if sets["weights"] == "t":
 
         def drawn(values, labels):
-            return draw(t_weights(values, labels))
+            return draw_by(t_weights(values, labels)).of_size
     else:
-        drawn = draw(feature_weights(sets["weights"], inputs.get("weights"), problem))
+        drawn = draw_by(feature_weights(sets["weights"], inputs.get("weights"), problem))
+        if isinstance(drawn, ListedSets):
+            drawn = drawn.of_size
     orders = permuted_orders(problem, null["permutations"], seed)
     tables = score_permutations(problem, Contest(**contest), drawn, orders, threads=threads)
     write_parquet(tables_frame(tables), output)

@@ -11,15 +11,19 @@ user's cache. A module imports only from its own room and from rooms above it::
     gaussian    the six Gaussian rules and their compiled kernels
     scoring     which feature sets are scored, performance, score tables, the best sets
     win         win percentages: exact, sampled, in theory, under the null; planning and search
+    held_out    performance on new patients, its intervals, stability and validation
+    permutation_tests  whether a classifier finds classes and uses the dependency between features
     figures     one module a figure
     report      the report and what it summarises
 
-`workflow` and `data` stand beside each other. `plan` is a command of its own.
+`workflow` and `data` stand beside each other, as do `held_out` and
+`permutation_tests`. `plan` is a command of its own.
 """
 
 __version__ = "0.1.0"
 __all__ = [
     "permutation_null",
+    "permutation_tests",
     "sampled_win_percentage",
     "score_sets",
     "sets_needed",

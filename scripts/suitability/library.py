@@ -14,6 +14,7 @@ from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.moments import training_moments
+from suitability.permutation_tests.estimators import estimator_test
 from suitability.scoring import permuted_labels
 from suitability.scoring.performance import Contest
 from suitability.scoring.sets import choose_sets, random_sets
@@ -180,6 +181,63 @@ def permutation_null(
     tables = permuted_labels.score_permutations(problem, contest, drawn, orders)
     win = np.stack([exact_win(table, n) for table in tables])
     return null.p_value_frame(n, contest.candidates, win, tables[0].total)
+
+
+def permutation_tests(
+    estimator, X, y, *, test="labels", cv=None, n_permutations=100, scoring=None, random_state=0
+):
+    """Test whether a classifier finds classes, or uses the dependency between features.
+
+    A replacement for `sklearn.model_selection.permutation_test_score` with a second null
+    hypothesis.
+
+    Parameters
+    ----------
+    estimator : scikit-learn classifier
+        Not fitted; it is cloned.
+    X : array or data frame, shape (rows, columns)
+    y : array, shape (rows,)
+        Any number of classes.
+    test : str
+        `labels` permutes labels (Test 1), `columns` each column within each class (Test 2).
+    cv : int or cross-validation splitter, optional
+        As in scikit-learn; five stratified folds by default.
+    n_permutations : int
+        Randomised data sets.
+    scoring : str or callable, optional
+        As in scikit-learn; higher is better. The estimator's own score by default.
+    random_state : int
+
+    Returns
+    -------
+    PermutationTest
+        score, permutation_scores, pvalue and interval (95%, of the Monte-Carlo error of pvalue).
+
+    Raises
+    ------
+    ValueError
+        If the arrays do not fit, or the test is unknown.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> found = permutation_tests(
+    ...     GaussianNB(), *load_iris(return_X_y=True), test="columns", n_permutations=19
+    ... )
+    >>> found.pvalue
+    1.0
+    """
+    return estimator_test(
+        estimator,
+        X,
+        y,
+        test=test,
+        cv=cv,
+        n_permutations=n_permutations,
+        scoring=scoring,
+        random_state=random_state,
+    )
 
 
 def sets_needed(n, rmse):

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
-from workflow.runs.two_rules import TABLE, environment, until, words, write_workflow
+from two_rules import TABLE, environment, until, words, write_workflow
 
 SNAKEMAKE = [sys.executable, "-m", "snakemake"]
 SECONDS = 120

@@ -50,7 +50,7 @@ FLOORS = [
     {"estimators"},
     {"scoring"},
     {"win"},
-    {"held_out"},
+    {"held_out", "permutation_tests"},
     {"figures"},
     {"report"},
     {"suitability"},

@@ -156,7 +156,8 @@ def prepare(values, labels, folds, *, group=None, threads=1):
     test_sizes = (layout.spans[..., 1] - layout.spans[..., 0]).sum(axis=-1)
     in_test_fold = np.repeat(np.arange(repeats * fold_count), test_sizes.ravel())
     largest = np.zeros((repeats * fold_count, features))
-    np.maximum.at(largest, in_test_fold, np.abs(in_test_order))
+    filled, starts = np.unique(in_test_fold, return_index=True)
+    largest[filled] = np.maximum.reduceat(np.abs(in_test_order), starts)
     statistics = statistics_by_feature(moments, largest, repeats)
 
     tiles = -(-features // TILE)
@@ -194,32 +195,32 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
     See `PairData` for what is returned. Samples in fold -1 are not tested.
     """
     samples, features = in_test_order.shape
-    tiles = -(-features // TILE)
-    short = min(features, group) <= SHORT_PLACES and samples <= SHORT_COUNTS
-    kind = np.int16 if short else np.int32
-    places = np.empty((features, 3, samples), kind)
+    tiles, groups = -(-features // TILE), -(-features // group)
+    kind = np.int16 if group <= SHORT_PLACES and samples <= SHORT_COUNTS else np.int32
+    places = np.zeros((samples, 3, features), kind)
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
 
     def arguments(s):
-        votes = np.empty((3, features))
+        # What fills up the last group stands behind all features, so that it changes no order.
+        votes = np.full((3, groups * group), np.inf)
         return in_test_order[s], *(rules[name][in_test_fold[s]] for name in VOTERS), votes
 
     def rank(s):
         *of_vote, votes = arguments(s)
         vote(*of_vote, votes)
-        for start in range(0, features, group):
-            some = votes[:, start : start + group]
-            place(some, np.argsort(some, axis=1), start, s, lowest, places, place_tiles)
+        votes = votes.reshape(3, groups, group)
+        place(votes, np.argsort(votes), s, lowest, places[s], place_tiles)
 
     lowest = np.iinfo(kind).min
     *of_vote, votes = arguments(0)
     vote = _vote.ready_for(*of_vote, votes)
-    some = votes[:, :group]
-    place = _place.ready_for(some, some.argsort(axis=1), 0, 0, lowest, places, place_tiles)
+    votes = votes.reshape(3, groups, group)
+    place = _place.ready_for(votes, votes.argsort(), 0, lowest, places[0], place_tiles)
     with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(rank, np.flatnonzero(in_test_fold >= 0)):
             pass
-    return places, place_tiles
+    # Writing into the last order at once would miss the cache at every step.
+    return np.ascontiguousarray(places.transpose(2, 1, 0)), place_tiles
 
 
 @Stored
@@ -233,19 +234,22 @@ def _vote(values, nc, dlda, uda, votes):
 
 
 @Stored
-def _place(votes, order, start, sample, lowest, places, place_tiles):
+def _place(votes, order, sample, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
-    features = votes.shape[1]
+    groups, group = votes.shape[1:]
     for rule in range(3):
         lane = (sample * 3 + rule) * TILE
-        below = 0
-        for i in range(features):
-            vote = votes[rule, order[rule, i]]
-            feature = start + order[rule, i]
-            while below < features and votes[rule, order[rule, features - 1 - below]] > -vote:
-                below += 1
-            places[feature, rule, sample] = lowest + features - 1 - i
-            place_tiles[feature // TILE, lane + feature % TILE] = lowest + below
+        for g in range(groups):
+            of_group, rising = votes[rule, g], order[rule, g]
+            below = 0
+            for i in range(group):
+                vote = of_group[rising[i]]
+                while below < group and of_group[rising[group - 1 - below]] > -vote:
+                    below += 1
+                feature = g * group + rising[i]
+                if feature < places.shape[1]:
+                    places[rule, feature] = lowest + group - 1 - i
+                    place_tiles[feature // TILE, lane + feature % TILE] = lowest + below
 
 
 def shard_rows(features, shard, shards):
@@ -277,7 +281,9 @@ def shard_rows(features, shard, shards):
 
 
 def group_rows(features, group):
-    """Return all pairs within groups of consecutive features as blocks of rows.
+    """Return pairs within groups of consecutive features as blocks of rows.
+
+    Left out are the pairs within a tile, for which half of the lanes would be computed in vain.
 
     Parameters
     ----------
@@ -292,9 +298,9 @@ def group_rows(features, group):
     """
     blocks = []
     for tile in range(-(-features // TILE)):
-        last = min((tile + 1) * TILE, features) - 1
-        for row in range(tile * TILE // group * group, last, ROWS_PER_BLOCK):
-            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, last)))
+        stop = tile * TILE
+        for row in range(stop // group * group, stop, ROWS_PER_BLOCK):
+            blocks.append((tile, row, min(row + ROWS_PER_BLOCK, stop)))
     return blocks
 
 

@@ -9,12 +9,12 @@ import pandas as pd
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.estimators.fitting import Labelling
-from suitability.gaussian import pair_kernel, rules, set_kernel, tally
-from suitability.held_out.drawn_sets import GroupedPairs
+from suitability.gaussian import rules, set_kernel, tally
 from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
 from suitability.scoring.any_candidates import score_any, tally_by_candidate
+from suitability.scoring.drawn_sets import GroupedPairs, score_groups
 from suitability.scoring.score_table import ScoreTable, merge
 from suitability.win.percentage import exact_win
 
@@ -179,10 +179,7 @@ def _padded(members, sets):
 
 def _score_groups(values, labels, folds, sets, scoring):
     found, best = [], []
-    for features in sets.batches():
-        data = pair_kernel.prepare(values[:, features], labels, folds, group=sets.group)
-        blocks = pair_kernel.group_rows(len(features), sets.group)
-        tallied = pair_kernel.score_pairs(data, blocks, scoring, by_candidate=True)
+    for features, tallied in score_groups(values, labels, folds, sets, scoring, by_candidate=True):
         found.append(tallied)
         listed = tallied.keys[0] >= 0
         pairs = np.stack(np.divmod(tallied.places[0, listed], len(features)), axis=-1)

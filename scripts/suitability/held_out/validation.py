@@ -14,7 +14,6 @@ from suitability.core.problem import Problem
 from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.gaussian import pair_kernel
-from suitability.held_out.drawn_sets import draw_groups
 from suitability.held_out.expectation import expected
 from suitability.held_out.intervals import (
     BETTER,
@@ -32,6 +31,7 @@ from suitability.held_out.scoring import score_splits
 from suitability.held_out.split_values import ANY, Z, split_values
 from suitability.held_out.splits import Plan
 from suitability.held_out.stability import leaders, stability_frame
+from suitability.scoring.drawn_sets import draw_groups
 from suitability.scoring.score_table import ScoreTable
 from suitability.win.percentage import exact_win
 

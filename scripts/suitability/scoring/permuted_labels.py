@@ -4,6 +4,8 @@ A permutation gives the label and the folds of each sample to another, so that c
 folds stay as they are and every relation between values and labels is broken.
 """
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pandas as pd
 
@@ -14,6 +16,7 @@ from suitability.core.resampling import permuted_order
 from suitability.estimators.fitting import Labelling
 from suitability.gaussian import set_kernel
 from suitability.scoring.any_candidates import score_any
+from suitability.scoring.drawn_sets import GroupedPairs, score_groups
 from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
 from suitability.workflow.resources import GROUP_BYTES
 
@@ -47,13 +50,15 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
     ----------
     problem : core.problem.Problem
     contest : performance.Contest
-    sets : list of int array, shape (sets, size), or callable
-        The features of each set, all distinct, in one array a size; sizes from 1 to
-        `set_kernel.LARGEST_SET`. A callable returns these, given values and labels, and is called
-        for each permutation: sets chosen by the observed labels would favour these.
+    sets : drawn_sets.GroupedPairs, list of int array, shape (sets, size), or callable
+        Pairs that were drawn in groups, or the features of each set, all distinct, in one array a
+        size; sizes from 1 to `set_kernel.LARGEST_SET`. A callable returns the latter, given values
+        and labels, and is called for each permutation: sets chosen by the observed labels would
+        favour these.
     orders : int array, shape (1 + permutations, samples)
         From `permuted_orders`.
     threads : int
+        The result does not depend on it.
 
     Returns
     -------
@@ -66,7 +71,9 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
     InputError
         If some permutation leaves no set that can be scored.
     """
-    if callable(sets):
+    if isinstance(sets, GroupedPairs):
+        tables = _score_groups(problem, contest, sets, orders, threads)
+    elif callable(sets):
         tables = [
             _score(
                 problem, contest, sets(problem.values[order], problem.labels), order[None], threads
@@ -82,6 +89,23 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
             "(preprocess: variance)"
         )
     return tables
+
+
+def _score_groups(problem, contest, pairs, orders, threads):
+    rule = contest.rule_of(problem)
+    scoring = rule.for_kernels()
+    progress = Progress(pairs.total * len(orders), f"permutations of {problem.name}")
+
+    def score(order):
+        found = score_groups(problem.values[order], problem.labels, problem.folds, pairs, scoring)
+        table = ScoreTable.from_histogram(sum(tally.counts for _, tally in found), rule)
+        progress(pairs.total)
+        return table
+
+    # The observed labels compile the kernel, which others would only wait for.
+    tables = [score(orders[0])]
+    with ThreadPoolExecutor(threads) as pool:
+        return tables + list(pool.map(score, orders[1:]))
 
 
 def _score(problem, contest, sets, orders, threads):

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from suitability.figures import joint_density as density_figure
 from suitability.figures import theoretical_win as win_figure
 from suitability.win.percentage import win_frame
 from suitability.win.theory import ILLUSTRATIVE, SEARCHES, joint_density, theoretical_win
@@ -13,7 +12,7 @@ def test_densities_are_drawn_as_given():
     x = np.linspace(0, 1, 101)
     values = joint_density(ILLUSTRATIVE, x)
     density = win_frame(x, NAMES, density=values).rename(columns={"N": "performance"})
-    axes = density_figure.draw(density).axes[0]
+    axes = win_figure.draw_density(density).axes[0]
     drawn = {line.get_label(): line.get_ydata() for line in axes.get_lines()}
     for place, name in enumerate(NAMES):
         assert drawn[name].tolist() == values[:, place].tolist()

@@ -16,7 +16,7 @@ from suitability.gaussian.tally import shares_of
 pytestmark = pytest.mark.skipif(
     bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code"
 )
-FEATURES = 150
+FEATURES, GROUP = 230, 2 * TILE
 
 
 def without_some(problem, held_out):
@@ -40,14 +40,16 @@ def problem():
 
 @pytest.fixture(scope="module")
 def pairs():
-    """All pairs within groups of one tile."""
-    return np.array([p for p in combinations(range(FEATURES), 2) if p[0] // TILE == p[1] // TILE])
+    """All pairs within groups that are in different tiles."""
+    every = np.array(list(combinations(range(FEATURES), 2)))
+    group, tile = every // GROUP, every // TILE
+    return every[(group[:, 0] == group[:, 1]) & (tile[:, 0] != tile[:, 1])]
 
 
 @pytest.fixture(scope="module")
 def by_pairs(problem):
-    data = pair_kernel.prepare(*problem, group=TILE)
-    blocks = pair_kernel.group_rows(FEATURES, TILE)
+    data = pair_kernel.prepare(*problem, group=GROUP)
+    blocks = pair_kernel.group_rows(FEATURES, GROUP)
     how = scoring(problem, weights=(1, 1))
     return pair_kernel.score_pairs(data, blocks, how, by_candidate=True, threads=2)
 
@@ -68,7 +70,7 @@ def test_the_kernel_finds_what_plain_numpy_finds(problem, pairs, by_pairs):
     training = problem.folds[0] >= 0
     weights = np.bincount(problem.labels[training])[::-1]
     how = scoring(some, weights=weights.tolist())
-    blocks = pair_kernel.group_rows(len(chosen), TILE)
+    blocks = pair_kernel.shard_rows(len(chosen), 0, 1)
     found = pair_kernel.score_pairs(pair_kernel.prepare(*some), blocks, how, by_candidate=True)
     scores, reached = naive.every_pair(*some, list(CANDIDATES))
     held_out = np.bincount(problem.labels[~training])
@@ -99,8 +101,8 @@ def test_the_held_out_samples_have_no_part_in_the_scores(problem, by_pairs):
     held_out = problem.folds[0] < 0
     values[held_out] = np.random.default_rng(0).permutation(values[held_out])
     other = Problem(values, problem.labels, problem.folds)
-    data = pair_kernel.prepare(*other, group=TILE)
-    blocks = pair_kernel.group_rows(FEATURES, TILE)
+    data = pair_kernel.prepare(*other, group=GROUP)
+    blocks = pair_kernel.group_rows(FEATURES, GROUP)
     found = pair_kernel.score_pairs(data, blocks, scoring(other, weights=(1, 1)), by_candidate=True)
     assert (found.counts == by_pairs.counts).all()
     assert (found.by_candidate != by_pairs.by_candidate).any()
@@ -108,7 +110,7 @@ def test_the_held_out_samples_have_no_part_in_the_scores(problem, by_pairs):
 
 def test_sorting_within_groups_changes_nothing(problem, by_pairs):
     data = pair_kernel.prepare(*problem)
-    blocks = pair_kernel.group_rows(FEATURES, TILE)
+    blocks = pair_kernel.group_rows(FEATURES, GROUP)
     found = pair_kernel.score_pairs(
         data, blocks, scoring(problem, weights=(1, 1)), by_candidate=True
     )

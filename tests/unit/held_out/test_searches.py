@@ -8,9 +8,9 @@ from reference import held_out as naive
 from reference.kernel import random_problem
 from suitability.core.problem import Problem
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.held_out.drawn_sets import draw_groups
 from suitability.held_out.scoring import score_splits
 from suitability.held_out.splits import Plan, splits_of
+from suitability.scoring.drawn_sets import draw_groups
 from suitability.scoring.performance import Contest
 
 pytestmark = pytest.mark.skipif(

@@ -8,7 +8,9 @@ from reference import kernel
 from suitability.core.problem import Problem
 from suitability.core.randomness import stream
 from suitability.data.feature_weights import t_weights
+from suitability.gaussian.layout import TILE
 from suitability.scoring import permuted_labels
+from suitability.scoring.drawn_sets import draw_groups
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import ScoreTable
 from suitability.scoring.sets import random_sets
@@ -86,3 +88,25 @@ def test_a_permutation_is_scored_as_if_it_were_the_study(by):
         assert table.total == 60
         assert counts(table) == counts(expected)
     assert len({tuple(counts(table).items()) for table in found}) == 4
+
+
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code")
+@pytest.mark.parametrize("pairs", [3000, 10**4], ids=["in groups", "all"])
+def test_pairs_in_groups_have_the_scores_of_their_list(pairs):
+    problem = kernel.random_problem(1, 130, (9, 8), 1, 3).study
+    drawn = draw_groups(130, pairs, stream(1, "data", "null sets"))
+    listed = [
+        np.sort(np.stack(np.meshgrid(features[start:stop], features[lanes]), -1).reshape(-1, 2))
+        for features, blocks in drawn.batches()
+        for tile, start, stop in blocks
+        for lanes in [slice(tile * TILE, (tile + 1) * TILE)]
+    ]
+    listed = np.unique(np.concatenate(listed), axis=0)
+    listed = [listed[listed[:, 0] < listed[:, 1]]]
+    assert len(listed[0]) == drawn.total
+    orders = permuted_labels.permuted_orders(problem, 3, 1)
+    contest = Contest(NAMES)
+    expected = permuted_labels.score_permutations(problem, contest, listed, orders)
+    for threads in (1, 2):
+        found = permuted_labels.score_permutations(problem, contest, drawn, orders, threads=threads)
+        assert [counts(table) for table in found] == [counts(table) for table in expected]

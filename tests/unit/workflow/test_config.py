@@ -48,6 +48,9 @@ ENTRIES = list(entries(SCHEMA))
 ALTERNATIVES = ("endpoint", "search")
 
 
+TABLE = {"file": "", "numeric": [], "folds": 10, "training_rows": None, "randomisations": 100}
+
+
 def test_the_least_config_gets_every_default():
     assert complete(study(), SCHEMA) == {
         "seed": 1,
@@ -99,6 +102,21 @@ def test_the_least_config_gets_every_default():
             "outer_repeats": 10,
             "sets": 1_000_000,
             "region": 0.01,
+        },
+        "permutation_tests": {
+            "tables": {
+                name: TABLE | stanza
+                for name, stanza in {
+                    "iris": {"bundled": "iris"},
+                    "wine": {"bundled": "wine"},
+                    "breast-cancer-wisconsin": {"bundled": "breast_cancer", "randomisations": 50},
+                }.items()
+            },
+            "repeats": 10,
+            "blocks": 1,
+            "sets": 1000,
+            "set_randomisations": 199,
+            "simulated": 100,
         },
         "downloads": {},
         "simulated": {},

@@ -14,8 +14,7 @@ import psutil
 import pytest
 
 from suitability.core.runs import RUN
-
-from .two_rules import TABLE, environment, until, words, write_workflow
+from two_rules import TABLE, environment, until, words, write_workflow
 
 SNAKEMAKE = [sys.executable, "-m", "snakemake", "--cores", "1"]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from .conftest import snakemake
+from workflow.conftest import snakemake
 
 SHAPES = [(240, 4000)]
 

@@ -7,8 +7,7 @@ import sys
 import pytest
 
 from terminal import screen
-
-from .two_rules import environment, write_workflow
+from two_rules import environment, write_workflow
 
 SCRIPT = """
 import time

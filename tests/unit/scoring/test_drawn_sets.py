@@ -4,21 +4,30 @@ import numpy as np
 import pytest
 
 from suitability.gaussian.layout import TILE
-from suitability.gaussian.pair_kernel import group_rows, pairs_in
-from suitability.held_out.drawn_sets import ListedSets, draw, draw_groups, shown_n
+from suitability.gaussian.pair_kernel import pairs_in
+from suitability.scoring.drawn_sets import ListedSets, draw, draw_groups, shown_n
 
 
-@pytest.mark.parametrize(("features", "pairs"), [(5000, 10**5), (300, 10**4), (64 * 5 + 1, 10**4)])
-def test_enough_pairs_are_drawn_and_no_more_groups_than_needed(features, pairs):
+@pytest.mark.parametrize(
+    ("features", "pairs"), [(5000, 10**5), (300, 10**4), (64 * 5 + 1, 10**4), (64, 1000)]
+)
+def test_enough_pairs_are_drawn_and_few_more(features, pairs):
     drawn = draw_groups(features, pairs, np.random.default_rng(1))
-    assert pairs <= drawn.total <= pairs + comb(drawn.group, 2)
+    most = pairs + drawn.group if drawn.group else comb(features, 2)
+    assert pairs <= drawn.total <= most
     assert len(set(drawn.order.tolist())) == len(drawn.order)
     scored = sum(
-        pairs_in(block, len(batch))
-        for batch in drawn.batches()
-        for block in group_rows(len(batch), drawn.group)
+        pairs_in(block, len(batch)) for batch, blocks in drawn.batches() for block in blocks
     )
     assert scored == drawn.total
+
+
+@pytest.mark.parametrize("pairs", [10**5, 10**6])
+def test_many_features_take_part(pairs):
+    """At most 400 pairs have a feature in common, so that pairs depend little on each other."""
+    drawn = draw_groups(8000, pairs, np.random.default_rng(1))
+    assert drawn.group <= 400
+    assert len(drawn.order) >= min(7500, pairs / 100)
 
 
 def test_all_pairs_are_drawn_where_there_are_no_more():
@@ -31,8 +40,11 @@ def test_every_pair_is_as_likely():
     together = np.zeros((130, 130))
     for seed in range(600):
         drawn = draw_groups(130, 3000, np.random.default_rng(seed))
-        for group in np.split(drawn.order, range(drawn.group, len(drawn.order), drawn.group)):
-            together[np.ix_(group, group)] += 1
+        for features, blocks in drawn.batches():
+            for tile, start, stop in blocks:
+                rows, lanes = features[start:stop], features[tile * TILE : (tile + 1) * TILE]
+                together[np.ix_(rows, lanes)] += 1
+                together[np.ix_(lanes, rows)] += 1
     counts = together[np.triu_indices(130, 1)]
     # The variance of a binomial count.
     expected = counts.mean() * (1 - counts.mean() / 600)

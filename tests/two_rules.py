@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[1]
 
 TABLE = "results/table.tsv"
 SNAKEFILE = f"""

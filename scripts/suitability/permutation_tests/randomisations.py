@@ -1,0 +1,54 @@
+"""Randomised versions of a data set under the null hypotheses of the tests (paper, Section 3.1).
+
+Every one keeps class sizes and the values of each column, missing ones among them.
+"""
+
+import numpy as np
+
+
+def permute_labels(X, y, rng):
+    """Return the data with permuted labels: values and labels are independent (Test 1)."""
+    return X, y[rng.permutation(len(y))]
+
+
+def permute_columns_within_classes(X, y, rng):
+    """Return the data with each column permuted within each class (Test 2).
+
+    Columns are then independent within classes. The values of a column in a class stay the same.
+    """
+    X = X.copy()
+    for c in np.unique(y):
+        rows = np.flatnonzero(y == c)
+        X[rows] = rng.permuted(X[rows], axis=0)
+    return X, y
+
+
+def permute_columns(X, y, rng):
+    """Return the data with each column permuted over all rows (the full permutation)."""
+    return rng.permuted(X, axis=0), y
+
+
+RANDOMISATIONS = {
+    "labels": permute_labels,
+    "columns": permute_columns_within_classes,
+    "full": permute_columns,
+}
+
+
+def randomised(test, X, y, rng):
+    """Return one randomised version of the data.
+
+    Parameters
+    ----------
+    test : str
+        A key of `RANDOMISATIONS`.
+    X : array, shape (rows, columns)
+    y : int array, shape (rows,)
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    (array, int array)
+        Of the same shapes.
+    """
+    return RANDOMISATIONS[test](X, y, rng)

@@ -1,0 +1,3 @@
+from workflow.conftest import project
+
+__all__ = ["project"]

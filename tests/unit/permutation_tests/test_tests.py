@@ -1,0 +1,349 @@
+"""Randomisations, errors, p-values and the function for any classifier."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.model_selection import permutation_test_score
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+import suitability
+from reference import permutation_tests as reference
+from suitability.core.errors import InputError
+from suitability.permutation_tests.classifiers import CLASSIFIERS, classifier
+from suitability.permutation_tests.errors import measured_errors
+from suitability.permutation_tests.naive_bayes import typical_gaps
+from suitability.permutation_tests.p_values import (
+    largest_monte_carlo_error,
+    mean_p_value,
+    monte_carlo_error,
+    p_interval,
+    p_values,
+    sequential_ratio_test,
+    significant,
+    stop_at_exceedances,
+)
+from suitability.permutation_tests.power import (
+    correct_by_correlation,
+    power_of_columns_test,
+    power_of_labels_test,
+    rows_needed,
+)
+from suitability.permutation_tests.pruned_tree import added_errors
+from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
+from suitability.permutation_tests.simulation import simulated_table
+from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
+from suitability.permutation_tests.validation import draw_validation, error
+from suitability.report.published import permutation_test_rows, published_table
+
+# Figure 1 of the paper.
+D_1 = """
+    oxxxxxxx+
+    xxoxxxxo+
+    xxxxooxx+
+    xxxxxxxo+
+    xxoxooox+
+    xxxxxxxo+
+    xooxoxxx+
+    xxxxoxxo+
+    oooxxooo-
+    oooooooo-
+    xoxooooo-
+    xoxooxoo-
+    ooxooooo-
+    ooooooxo-
+    xooooooo-
+    oooxoooo-
+"""
+D_2 = """
+    xxxoxxxx+
+    xxxxoxxx+
+    xxxxxxxx+
+    xoxxxxxx+
+    ooooooox+
+    xooooooo+
+    oooooxoo+
+    oooooooo+
+    xxxxooox-
+    xxxxxooo-
+    xxoxoooo-
+    xxxxoooo-
+    ooooxxxx-
+    ooooxxxx-
+    oxooxxxo-
+    oooxxxxx-
+"""
+
+
+def toy(text):
+    rows = text.split()
+    X = np.array([[float(cell == "x") for cell in row[:-1]] for row in rows])
+    y = np.array([int(row[-1] == "+") for row in rows])
+    return Table(X, y, np.full(8, 2))
+
+
+def mixed(seed=0, rows=40):
+    """Return a table with numeric and nominal columns and missing values."""
+    rng = np.random.default_rng(seed)
+    y = rng.integers(3, size=rows)
+    X = np.column_stack([rng.normal(y), rng.normal(size=rows), rng.integers(4, size=rows)])
+    X = np.column_stack([X, np.minimum(y, 1) ^ (rng.random(rows) < 0.2)])
+    X[rng.random(X.shape) < 0.1] = np.nan
+    return Table(X, y, np.array([0, 0, 4, 2]))
+
+
+@pytest.mark.parametrize(
+    ("text", "mean_2", "sd_2", "p_2"), [(D_1, 0.06, 0.06, (0.25, 0.5)), (D_2, 0.62, 0.14, None)]
+)
+def test_the_toy_data_of_the_paper(text, mean_2, sd_2, p_2):
+    table, errors = toy(text), {}
+    for test, count in (("original", 10), ("labels", 999), ("columns", 999)):
+        errors[test] = measured_errors(
+            table, "nearest_neighbour", test, range(count), "leave-one-out", 1
+        )
+    assert (errors["original"] == 0).all()
+    assert errors["labels"].mean() == pytest.approx(0.53, abs=0.03)
+    assert errors["labels"].std() == pytest.approx(0.14, abs=0.02)
+    assert mean_p_value(errors["original"], errors["labels"]) == pytest.approx(0.001)
+    assert errors["columns"].mean() == pytest.approx(mean_2, abs=0.02)
+    assert errors["columns"].std() == pytest.approx(sd_2, abs=0.02)
+    p = mean_p_value(errors["original"], errors["columns"])
+    assert p == pytest.approx(0.001) if p_2 is None else p_2[0] < p < p_2[1]
+
+
+@pytest.mark.parametrize("test", RANDOMISATIONS)
+def test_randomisations_keep_classes_columns_and_missing_values(test):
+    table = mixed()
+    X, y = randomised(test, table.X, table.y, np.random.default_rng(1))
+    assert (np.bincount(y) == np.bincount(table.y)).all()
+    assert np.array_equal(np.sort(X, axis=0), np.sort(table.X, axis=0), equal_nan=True)
+    assert not (np.array_equal(X, table.X, equal_nan=True) and np.array_equal(y, table.y))
+    if test == "labels":
+        assert X is table.X
+    if test == "columns":
+        assert (y == table.y).all()
+        for c in range(3):
+            own, before = np.sort(X[y == c], axis=0), np.sort(table.X[y == c], axis=0)
+            assert np.array_equal(own, before, equal_nan=True)
+
+
+def test_folds_are_stratified_and_take_a_class_of_one_row():
+    y = np.array([0] * 23 + [1] * 11 + [2])
+    order, folds = draw_validation(y, 5, np.random.default_rng(0))
+    assert (np.sort(order) == np.arange(35)).all() and (np.diff(folds) >= 0).all()
+    assert (np.bincount(folds) == 7).all()
+    for c in (0, 1):
+        sizes = np.bincount(folds[y[order] == c], minlength=5)
+        assert sizes.max() - sizes.min() <= 1
+    order, folds = draw_validation(y, {"training_rows": 30}, np.random.default_rng(0))
+    assert (folds == [-1] * 30 + [0] * 5).all()
+    for cv in (1, 36, {"training_rows": 35}):
+        with pytest.raises(InputError, match="cv: "):
+            draw_validation(y, cv, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("cv", [4, "leave-one-out"])
+def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
+    table = mixed(seed)
+    order, folds = draw_validation(table.y, cv, np.random.default_rng(seed))
+    X, y, gaps = table.X[order], table.y[order], typical_gaps(table.X, table.categories)
+    twins = {
+        "naive_bayes": reference.naive_bayes_error(table, gaps, order, folds),
+        "nearest_neighbour": reference.nearest_neighbour_error(table, order, folds),
+    }
+    rng_of = "suitability.permutation_tests.errors.draw_validation"
+    for name, expected in twins.items():
+        assert error(classifier(name, table), X, y, folds) == pytest.approx(expected)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(rng_of, lambda *_: (order, folds))
+            found = measured_errors(table, name, "original", [0], cv, seed)
+        assert found[0] == pytest.approx(expected)
+
+
+def test_errors_do_not_depend_on_how_randomisations_are_grouped():
+    table = mixed()
+    whole = measured_errors(table, "svm", "columns", range(4), 4, 1)
+    parts = [measured_errors(table, "svm", "columns", [i], 4, 1)[0] for i in (3, 0, 2, 1)]
+    assert (whole[[3, 0, 2, 1]] == parts).all()
+
+
+@pytest.mark.parametrize("name", CLASSIFIERS)
+@pytest.mark.parametrize(
+    ("X", "y"),
+    [
+        (np.zeros((6, 2)), [0, 0, 0, 0, 1, 1]),
+        (np.arange(8.0)[:, None], [0, 0, 0, 1, 1, 1, 1, 2]),
+        (np.repeat(np.arange(3.0), 4)[:, None], [0, 1] * 6),
+    ],
+    ids=["constant", "one feature, a class of one row", "duplicated rows"],
+)
+def test_unusual_tables(name, X, y):
+    table = numeric_table(X, y)
+    for test in ("original", "labels", "columns", "full"):
+        found = measured_errors(table, name, test, [0], 3, 1)
+        assert 0 <= found[0] <= 1
+
+
+def test_the_classifiers_reach_the_published_errors_of_iris():
+    table = bundled_table("iris")
+    for name, published in (
+        ("decision_tree", 0.05),
+        ("naive_bayes", 0.05),
+        ("nearest_neighbour", 0.05),
+        ("svm", 0.04),
+    ):
+        errors = measured_errors(table, name, "original", range(4), 10, 1)
+        assert errors.mean() == pytest.approx(published, abs=0.012), name
+
+
+def test_pessimistic_errors_are_those_of_c45():
+    # Quinlan (1993), Section 4.2: limits of 0 of 6, 0 of 9 and 0 of 1 errors.
+    found = added_errors(np.array([6.0, 9.0, 1.0]), np.zeros(3), 0.25)
+    assert found / [6, 9, 1] == pytest.approx([0.206, 0.143, 0.750], abs=0.001)
+
+
+def test_p_values_count_ties_and_are_never_zero():
+    assert p_values([0.1, 0.2, 0.0], [0.1, 0.2, 0.3]).tolist() == [0.5, 0.75, 0.25]
+    assert mean_p_value([0.1, 0.2, 0.0], [0.1, 0.2, 0.3]) == 0.5
+    assert p_values([0.5], [0.4]).tolist() == [1.0]
+    assert monte_carlo_error(0.5, 100) == largest_monte_carlo_error(100) == 0.05
+    low, high = p_interval(5, 100)
+    assert low < 0.05 < high
+
+
+def test_false_discoveries_are_those_of_benjamini_and_hochberg():
+    p = np.random.default_rng(3).beta(0.3, 1, 50)
+    assert significant(p).tolist() == reference.benjamini_hochberg(p, 0.05)
+    assert significant(p).any() and not significant(p).all()
+
+
+def test_p_is_uniform_under_the_null_hypothesis():
+    for test in ("labels", "columns"):
+        p = []
+        for study in range(150):
+            rng = np.random.default_rng(study)
+            table = numeric_table(rng.normal(size=(24, 2)), rng.permutation([0, 1] * 12))
+            observed = measured_errors(table, "naive_bayes", "original", [0], 4, study)
+            errors = measured_errors(table, "naive_bayes", test, range(59), 4, study)
+            below, ties = (errors < observed).sum(), (errors == observed).sum()
+            p.append((below + rng.random() * (ties + 1)) / 60)
+        assert stats.kstest(p, "uniform").pvalue > 0.01, test
+
+
+def test_sequential_tests_stop_early_and_say_after_how_many():
+    rng = np.random.default_rng(0)
+    errors = rng.random(10_000)
+    high = stop_at_exceedances(errors.__getitem__, 0.5)
+    assert high.decided == "not significant" and high.randomisations < 60
+    assert high.p == pytest.approx(0.5, abs=0.25)
+    low = stop_at_exceedances(errors.__getitem__, -1.0)
+    assert (low.p, low.randomisations, low.decided) == (1 / 1000, 999, "significant")
+    assert sequential_ratio_test(errors.__getitem__, 0.5).randomisations < 60
+    found = sequential_ratio_test(errors.__getitem__, 0.001)
+    assert found.decided == "significant" and found.randomisations < 1000
+    assert sequential_ratio_test(errors.__getitem__, 0.05, most=20).decided == "undecided"
+
+
+def test_power_is_that_of_the_equations():
+    assert power_of_labels_test(200, 0.4, 0.01) == pytest.approx(0.70, abs=0.01)
+    assert power_of_columns_test(200, 0.4, 0.01) == pytest.approx(0.923, abs=0.001)
+    assert power_of_labels_test(50, 0.5, 0.05) == pytest.approx(0.05)
+    assert power_of_columns_test(50, 0.0, 0.05) == pytest.approx(0.05)
+    assert correct_by_correlation(0.0) == 0.5 and correct_by_correlation(1.0) == 1
+    rows = rows_needed("columns", 0.2, 0.9, 0.01)
+    assert power_of_columns_test(rows, 0.2, 0.01) >= 0.9
+    assert power_of_columns_test(rows - 1, 0.2, 0.01) < 0.9
+    with pytest.raises(InputError, match="does not reach"):
+        rows_needed("labels", 0.5, 0.9, 0.01)
+
+
+def test_correlation_is_used_by_the_svm_and_not_by_naive_bayes():
+    table = simulated_table(0.8, 0.0, np.random.default_rng(0))
+    for name, found in (("svm", True), ("naive_bayes", False)):
+        observed = measured_errors(table, name, "original", range(3), 10, 1)
+        errors = measured_errors(table, name, "columns", range(39), 10, 1)
+        assert (mean_p_value(observed, errors) <= 0.05) == found
+
+
+ARFF = """@relation r
+@attribute a numeric
+@attribute b {x, y}
+@attribute c {1, 3}
+@attribute class {n, p, unused}
+@data
+1.5, x, 1, n
+?, y, 3, p
+2, ?, 3, n
+"""
+
+
+def test_a_table_is_read_with_its_missing_values(tmp_path):
+    path = tmp_path / "a.arff"
+    path.write_text(ARFF)
+    table = read_table(path, ["c"])
+    expected = [[1.5, 0, 1], [np.nan, 1, 3], [2, np.nan, 3]]
+    assert np.array_equal(table.X, expected, equal_nan=True)
+    assert table.categories.tolist() == [0, 2, 0] and table.y.tolist() == [0, 1, 0]
+    assert (table.columns, table.classes) == (("a", "b", "c"), ("n", "p"))
+    for numeric in (["b"], ["absent"]):
+        with pytest.raises(InputError, match="numeric"):
+            read_table(path, numeric)
+    path.write_text(ARFF.replace("3, p", "3, q"))
+    with pytest.raises(InputError, match="is not valid ARFF"):
+        read_table(path)
+
+
+class Failing(ClassifierMixin, BaseEstimator):
+    def fit(self, X, y):
+        raise ValueError("no luck")
+
+
+def test_a_classifier_that_fails_is_named():
+    with pytest.raises(InputError, match=r"Failing.*no luck"):
+        error(Failing(), np.zeros((4, 1)), np.array([0, 1, 0, 1]), np.array([0, 0, 1, 1]))
+
+
+def test_the_function_has_the_shape_of_that_of_scikit_learn():
+    table = simulated_table(0.9, 0.0, np.random.default_rng(0))
+    X, y = table.X, table.y
+    nearest = KNeighborsClassifier(1)
+    found = suitability.permutation_tests(nearest, X, y, test="columns", n_permutations=19)
+    assert found.pvalue == 0.05 and found.permutation_scores.shape == (19,)
+    assert found.interval[0] == 0 and 0.1 < found.interval[1] < 0.2
+    score, scores, _ = found[:3]
+    theirs = permutation_test_score(nearest, X, y, n_permutations=19, random_state=0)
+    ours = suitability.permutation_tests(nearest, X, y, n_permutations=19)
+    assert score == ours.score == theirs[0] and ours.pvalue == theirs[2]
+    assert abs(ours.permutation_scores.mean() - theirs[1].mean()) < 0.05
+    framed = suitability.permutation_tests(
+        nearest, pd.DataFrame(X, columns=["a", "b"]), y, test="columns", n_permutations=19
+    )
+    assert (framed.permutation_scores == scores).all()
+    one = suitability.permutation_tests(GaussianNB(), X, y, test="columns", n_permutations=1)
+    assert one.pvalue in (0.5, 1.0)
+    with pytest.raises(InputError, match="allowed are labels, columns"):
+        suitability.permutation_tests(GaussianNB(), X, y, test="rows")
+
+
+def test_published_numbers_stand_beside_ours():
+    path = Path(__file__).parents[3] / "data/published/permutation-tests.tsv"
+    printed = pd.read_csv(path, sep="\t")
+    # The paper's own p-values give these numbers.
+    assert len(printed) == 132
+    assert significant(printed["test1_p"]).sum() == 128
+    assert significant(printed["test2_p"]).sum() == 39
+    ours = printed[printed["dataset"].isin(["iris", "adult"])].assign(
+        significant_1=True, significant_2=False
+    )
+    ours.loc[ours["classifier"] == "svm", "error"] += 0.1
+    table = published_table(permutation_test_rows(printed, ours)).set_index("quantity")["meets"]
+    assert table["svm iris: error, original"] == "no"
+    assert table["naive_bayes iris: error, original"] == "yes"
+    assert table["naive_bayes iris: significant in Test 2"] == "yes"
+    assert table["svm adult: error, Test 1"] == "not comparable"
+    assert table["svm zoo: error, Test 1"] == "not run"
