@@ -26,7 +26,7 @@ def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, threa
         if sets["weights"] == "t":
             weights = np.nan_to_num(t_weights(values, labels))
         rng = stream(seed, name, "held-out sets")
-        grouped = not contest.get("estimators")
+        grouped = not Contest(**contest).general
         return draw(values.shape[1], sets, plan["sets"], weights, rng, grouped)
 
     total = drawn(problem.values, problem.labels).total

@@ -15,7 +15,7 @@ def permutations(inputs, output, name, contest, null, sets, seed, threads):
 
     def draw_by(weights):
         rng = stream(seed, name, "null sets")
-        grouped = not contest.get("estimators")
+        grouped = not Contest(**contest).general
         return draw(len(problem.features), sets, null["sets"], weights, rng, grouped)
 
     if sets["weights"] == "t":

@@ -5,8 +5,9 @@ from suitability.core.text import shown
 from suitability.estimators.short_names import SHORT_NAMES
 from suitability.gaussian.candidates import CANDIDATES
 
-# Winner sets are bit masks of 64-bit integers.
-MOST_CANDIDATES = 40
+# Sets with several winners count in units of one over the least common multiple of 1 to this, which
+# must leave room in 64-bit integers.
+MOST_CANDIDATES = 24
 LINEAR_CLASSES = (
     "LinearDiscriminantAnalysis",
     "LinearSVC",
@@ -51,17 +52,7 @@ def described(candidates):
         if isinstance(given, dict):
             descriptions.append(_of_mapping(given))
         elif name in SHORT_NAMES:
-            short = SHORT_NAMES[name]
-            descriptions.append(
-                {
-                    "name": name,
-                    "class": short.path,
-                    "params": short.params,
-                    "pipeline": [],
-                    "scale": short.scale,
-                    "linear": short.linear,
-                }
-            )
+            descriptions.append(_plain(name, *SHORT_NAMES[name][1:]))
         elif name not in CANDIDATES:
             raise InputError(
                 f"config: candidates: {shown(name)} given; allowed are "
@@ -72,6 +63,23 @@ def described(candidates):
             f"config: candidates: {len(names)} given; at most {MOST_CANDIDATES} are possible"
         )
     return names, descriptions
+
+
+def of_gaussian_rule(name):
+    """Return the description of a built-in candidate, for sets that kernels do not score."""
+    path = "suitability.gaussian.classifier.GaussianRule"
+    return _plain(name, path, {"name": name}, False, CANDIDATES[name].linear)
+
+
+def _plain(name, path, params, scale, linear):
+    return {
+        "name": name,
+        "class": path,
+        "params": params,
+        "pipeline": [],
+        "scale": scale,
+        "linear": linear,
+    }
 
 
 def _of_mapping(given):

@@ -68,6 +68,11 @@ class Counted(NamedTuple):
     texts: tuple
 
 
+def class_count(labellings):
+    """Return the number of classes of labellings."""
+    return int(max(each.labels.max() for each in labellings)) + 1
+
+
 def count_right(values, labellings, sets, descriptions, seed):
     """Fit every candidate on every set in every split of every labelling.
 
@@ -85,7 +90,7 @@ def count_right(values, labellings, sets, descriptions, seed):
     -------
     Counted
     """
-    classes = int(max(each.labels.max() for each in labellings)) + 1
+    classes = class_count(labellings)
     builders = [builder(description) for description in descriptions]
     scaled = [description["scale"] for description in descriptions]
     right = np.zeros((2, len(labellings), len(sets), len(builders), classes), np.int64)

@@ -37,7 +37,7 @@ def count_in_parallel(
     Raises
     ------
     InputError
-        If a candidate cannot be imported or built, fails in every fit, or a process is killed.
+        If a candidate cannot be imported or built, or a process is killed.
     """
     check_all(descriptions)
     splits = sum(len(each.splits()) for each in labellings)
@@ -63,28 +63,57 @@ def count_in_parallel(
                 "a process that fits classifiers was killed, perhaps because memory ran out; use "
                 f"fewer threads, or leave out a candidate that needs much memory ({names})"
             ) from None
-    return merge(found, descriptions)
+    return merge(found)
 
 
-def merge(found, descriptions):
-    """Return the counts of all sets of several tasks, in order.
+def merge(found):
+    """Return the counts of all sets of several tasks, in order."""
+    texts = [next(filter(None, each), "") for each in zip(*(f.texts for f in found), strict=True)]
+    return Counted(
+        np.concatenate([each.right for each in found], axis=2),
+        sum(each.failed for each in found),
+        sum(each.fits for each in found),
+        tuple(texts),
+    )
 
-    Raises
-    ------
-    InputError
-        If a candidate failed in every fit.
+
+class Failures:
+    """Failed fits of each candidate, over several calls of `count_in_parallel`.
+
+    Attributes
+    ----------
+    found : dict of str to dict
+        By candidate: failed and fits, their numbers; first, the text of the first failure.
     """
-    failed, fits = sum(each.failed for each in found), sum(each.fits for each in found)
-    texts = [
-        next(filter(None, of_one), "") for of_one in zip(*(f.texts for f in found), strict=True)
-    ]
-    for description, count, text in zip(descriptions, failed, texts, strict=True):
-        if count == fits:
-            raise InputError(f"candidate {description['name']}: every fit failed: {text}")
-        if count > MANY_FAILED * fits:
-            warn(
-                f"candidate {description['name']}: {count} of {fits} fits failed and count as "
-                f"chance; the first: {text}"
+
+    def __init__(self):
+        self.found = {}
+
+    def add(self, descriptions, counted):
+        """Add the fits of candidates with these descriptions."""
+        for description, failed, text in zip(
+            descriptions, counted.failed.tolist(), counted.texts, strict=True
+        ):
+            known = self.found.setdefault(
+                description["name"], {"failed": 0, "fits": 0, "first": ""}
             )
-    right = np.concatenate([each.right for each in found], axis=2)
-    return Counted(right, failed, fits, tuple(texts))
+            known["failed"] += failed
+            known["fits"] += counted.fits
+            known["first"] = known["first"] or text
+
+    def check(self):
+        """Warn of candidates that failed often.
+
+        Raises
+        ------
+        InputError
+            If one failed in every fit.
+        """
+        for name, known in self.found.items():
+            if known["failed"] == known["fits"]:
+                raise InputError(f"candidate {name}: every fit failed: {known['first']}")
+            if known["failed"] > MANY_FAILED * known["fits"]:
+                warn(
+                    f"candidate {name}: {known['failed']} of {known['fits']} fits failed and "
+                    f"count as chance; the first: {known['first']}"
+                )

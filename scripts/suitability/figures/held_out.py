@@ -49,7 +49,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     table = held_out[held_out["candidate"] == "any"].set_index("N")
     n, inside, outside = table.index.to_numpy(), table["inside"], table["outside"]
     recommended = recommended_n(outside, region)
-    chance = chance_level(sensitivity_weight)
+    chance = chance_level(sensitivity_weight, len(summary["class_sizes"]))
     figure = Figure(figsize=(HALF_PAGE, 3.1))
     axes = figure.subplots()
     axes.fill_between(n, outside, inside, color=OPTIMISM, linewidth=0)

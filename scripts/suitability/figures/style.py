@@ -208,12 +208,12 @@ def shortened(text, width=24):
 
 def size_of(summary):
     """Return the numbers of samples, features and feature sets as text."""
-    n0, n1 = summary["class_sizes"]
+    sizes = " + ".join(map(str, summary["class_sizes"]))
     sets = summary["sets"]
     number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
     random = "random " if summary["sampled"] else ""
     return (
-        f"{n0} + {n1} samples, {summary['kept']:,} features, "
+        f"{sizes} samples, {summary['kept']:,} features, "
         f"{number} {random}{name_sets(summary['set_size'])}"
     )
 

@@ -1,6 +1,7 @@
 """Scoring one fixed draw of feature sets in every split of the samples."""
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,11 +10,12 @@ import pandas as pd
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import rules, set_kernel, tally
 from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
-from suitability.scoring.any_candidates import score_any, tally_by_candidate
+from suitability.scoring.any_candidates import score_any, single_sets, tally_by_candidate
 from suitability.scoring.drawn_sets import GroupedPairs, score_groups
 from suitability.scoring.score_table import ScoreTable, merge
 from suitability.win.percentage import exact_win
@@ -68,24 +70,28 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     """
     splits = splits_of(problem, plan, seed)
     drawn = draw(problem.values, problem.labels)
-    progress = Progress(drawn.total * len(splits), f"held-out performance of {problem.name}")
+    failures = Failures()
+    by_fitting = partial(_score_any, contest=contest, failures=failures, threads=threads)
+    progress_of = single_sets if contest.general else Progress
+    progress = progress_of(drawn.total * len(splits), f"held-out performance of {problem.name}")
 
     def score(split):
-        found = _score_split(problem, contest, draw, split, n, threads)
+        found = _score_split(problem, contest, draw, split, n, by_fitting)
         progress(drawn.total)
         return found
 
     # The first split compiles the kernels, which others would only wait for.
     found = [score(splits[0])]
     # Candidates that are not built in have processes, which share the sets of each split.
-    with ThreadPoolExecutor(1 if contest.estimators else threads) as pool:
+    with ThreadPoolExecutor(1 if contest.general else threads) as pool:
         found += pool.map(score, splits[1:])
+    failures.check()
     frames, best = zip(*found, strict=True)
     best = [each for each in best if each is not None]
     return Scored(pd.concat(frames, ignore_index=True), pd.concat(best, ignore_index=True))
 
 
-def _score_split(problem, contest, draw, split, n, threads):
+def _score_split(problem, contest, draw, split, n, by_fitting):
     """Return the rows of a split, and its best sets if it is an outer one."""
     taking_part = split.folds[0] >= 0
     present = np.ones_like(taking_part) if split.has_held_out else taking_part
@@ -93,15 +99,19 @@ def _score_split(problem, contest, draw, split, n, threads):
     folds = split.folds[:, present]
     training = folds[0] >= 0
     sets = draw(values[training], labels[training])
-    rule = contest.rule(np.bincount(labels[training], minlength=2), len(folds))
+
+    def class_sizes(chosen):
+        return np.bincount(labels[chosen], minlength=len(problem.class_sizes))
+
+    rule = contest.rule(class_sizes(training), len(folds))
     held_out_rule = None
     if split.has_held_out:
-        held_out_rule = contest.rule(np.bincount(labels[~training], minlength=2), 1)
+        held_out_rule = contest.rule(class_sizes(~training), 1)
 
     best_sets = None
-    if contest.estimators:
-        table, by_candidate, best_sets = _score_any(
-            values, Labelling(labels, folds), sets, contest, (rule, held_out_rule), threads
+    if contest.general:
+        table, by_candidate, best_sets = by_fitting(
+            values, Labelling(labels, folds), sets, (rule, held_out_rule)
         )
     else:
         score = _score_groups if isinstance(sets, GroupedPairs) else _score_lists
@@ -131,12 +141,12 @@ def _score_split(problem, contest, draw, split, n, threads):
     )[COLUMNS]
     if split.kind != "nested":
         return frame, None
-    if not contest.estimators:
+    if not contest.general:
         best_sets = _best_sets(values, labels, training, best, rule, held_out_rule)
     return frame, _best_frame(split, *best_sets)
 
 
-def _score_any(values, labelling, sets, contest, scoring_rules, threads):
+def _score_any(values, labelling, sets, scoring_rules, *, contest, failures, threads):
     """Score sets with candidates of which some are not built in.
 
     Returns
@@ -149,7 +159,7 @@ def _score_any(values, labelling, sets, contest, scoring_rules, threads):
     rule, held_out_rule = scoring_rules
     weights, tables, tallies, best, of_best = np.array(rule.weights), [], [], [], []
     for of_size in sets.of_size:
-        (found,) = score_any(values, [labelling], of_size, contest, threads=threads)
+        (found,) = score_any(values, [labelling], of_size, contest, failures, threads=threads)
         scores, held_out = (found.right @ weights)[found.usable], found.held_out[found.usable]
         members = of_size[found.usable]
         tables.append(ScoreTable.from_scores(scores, rule))

@@ -8,6 +8,7 @@ import pandas as pd
 from suitability.data.normality import warn_of_strongest
 from suitability.data.similarity import warn_of_similarity
 from suitability.estimators.description import complexity
+from suitability.estimators.workers import MANY_FAILED
 from suitability.held_out.intervals import recommended_n
 from suitability.scoring.performance import chance_level
 from suitability.scoring.sets import name_sets
@@ -94,7 +95,7 @@ def answers(name, about, tables, settings):
         See docs/results.md; `recommended` is true in one row.
     """
     searched = tables.held_out[tables.held_out["candidate"] == "any"].set_index("N")
-    chance = chance_level(settings["sensitivity_weight"])
+    chance = chance_level(settings["sensitivity_weight"], len(tables.summary["class_sizes"]))
     recommended = recommended_n(searched["outside"], settings["region"])
     features = ", ".join(recurring(tables.recurring_features))
     cautions = warnings_of(tables.summary, tables.top_sets, settings["normality_test"])
@@ -307,7 +308,13 @@ def warnings_of(summary, top_sets, test):
         Caution(labels.get(text, "check the data"), f"{text[0].upper()}{text[1:]}.")
         for text in record["warnings"]
     ]
-    return found + _few_samples(summary) + _failed_fits(summary) + _dominant(summary, top_sets)
+    return [
+        *found,
+        *_failed_fits(summary),
+        *_few_samples(summary),
+        *_singular(summary),
+        *_dominant(summary, top_sets),
+    ]
 
 
 def _few_samples(summary):
@@ -322,6 +329,18 @@ def _few_samples(summary):
 
 
 def _failed_fits(summary):
+    return [
+        Caution(
+            "classifier fails",
+            f"{found['failed']:,} of {found['fits']:,} fits of {name} failed and count as chance "
+            f"({found['first']}).",
+        )
+        for name, found in summary.get("failed_fits", {}).items()
+        if found["failed"] > MANY_FAILED * found["fits"]
+    ]
+
+
+def _singular(summary):
     share = summary["degenerate_sets"] / summary["sets"]
     if share < MANY_DEGENERATE:
         return []

@@ -83,6 +83,7 @@ def endpoint_section(results, settings):
         "region": settings["region"],
         "sets": sets,
     }
+    chance = chance_level(settings["sensitivity_weight"], len(summary["class_sizes"]))
     behind, wins = (at(table, row["N"]) for table in (results.held_out, results.stability))
     found = row["signal"] != NO
     return {
@@ -98,7 +99,7 @@ def endpoint_section(results, settings):
         "expects": sentences.performance(row["expected"]),
         "cautions": warnings_of(summary, results.top_sets, settings["normality_test"]),
         "control_sentence": sentences.control_sentence(row),
-        "anything": sentences.signal_sentences(row, chance_level(settings["sensitivity_weight"])),
+        "anything": sentences.signal_sentences(row, chance),
         "expectation": sentences.expectation_sentences(row, results.answers, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
         "behind": behind_rows(behind) if found else [],

@@ -273,9 +273,9 @@ def certainty_sentences(summary, fit, held_out_sets):
     """
     sets, ratio = name_sets(summary["set_size"]), fit["m_over_n_for_1pct"]
     total = summary["sets"]
-    n0, n1 = summary["class_sizes"]
+    sizes = " + ".join(map(str, summary["class_sizes"]))
     sentences = [
-        f"The intervals above are for other patients; {n0} + {n1} samples decide them, not "
+        f"The intervals above are for other patients; {sizes} samples decide them, not "
         "computing time."
     ]
     if not summary["sampled"]:

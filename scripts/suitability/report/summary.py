@@ -8,7 +8,6 @@ import pandas as pd
 
 import suitability
 from suitability.core.text import letter
-from suitability.gaussian.candidates import CANDIDATES
 
 # The counts that a config may expect, as sentences name them.
 COUNTS = {
@@ -37,7 +36,8 @@ def count_data(samples, features):
         "samples": len(samples),
         "class_sizes": np.bincount(samples["class"], minlength=2).tolist(),
         "class_labels": [
-            sorted(samples.loc[samples["class"] == c, "label"].unique()) for c in (0, 1)
+            sorted(samples.loc[samples["class"] == c, "label"].unique())
+            for c in range(samples["class"].max() + 1)
         ],
         "features": len(features),
         "kept": int(features["kept"].sum()),
@@ -79,24 +79,22 @@ def summarise(samples, features, table, shards, settings):
             **{name: version(name) for name in PACKAGES},
         },
     }
-    if "failed" in shards[0]:
-        names = [name for name in table.candidates if name not in CANDIDATES]
-        summary["failed_fits"] = _failed_fits(names, shards)
+    if "fitted" in shards[0]:
+        summary["failed_fits"] = _failed_fits(shards)
     return summary | {"expected": compare(settings["expected"], summary)}
 
 
-def _failed_fits(names, shards):
-    """Return the failed fits of the candidates that are not built in, and the first failure."""
-    failed, fits = (sum(shard[key] for shard in shards) for key in ("failed", "fits"))
-    texts = np.array([shard["first_failures"] for shard in shards]).T
-    return {
-        name: {
-            "failed": int(failed[place]),
-            "fits": int(fits[place]),
-            "first": next(filter(None, texts[place].tolist()), ""),
-        }
-        for place, name in enumerate(names)
-    }
+def _failed_fits(shards):
+    """Return the failed fits of the candidates that are fitted set by set, and the first."""
+    found = {}
+    for shard in shards:
+        rows = (shard[key].tolist() for key in ("fitted", "failed", "fits", "first_failures"))
+        for name, failed, fits, first in zip(*rows, strict=True):
+            known = found.setdefault(name, {"failed": 0, "fits": 0, "first": ""})
+            known["failed"] += failed
+            known["fits"] += fits
+            known["first"] = known["first"] or first
+    return found
 
 
 def compare(expected, summary):
@@ -164,8 +162,9 @@ def data_sets(names, titles, summaries):
     -------
     pandas.DataFrame
         panel (the data set's letter in study-wide figures), dataset, title, features, kept (the
-        Gaussian ones), sets (scored), class_0, class_1 (samples).
+        Gaussian ones), sets (scored), class_0, class_1 and so on (samples).
     """
+    classes = max(len(summary["class_sizes"]) for summary in summaries)
     rows = [
         (
             letter(place),
@@ -175,10 +174,12 @@ def data_sets(names, titles, summaries):
             summary["kept"],
             summary["sets"],
             *summary["class_sizes"],
+            *[None] * (classes - len(summary["class_sizes"])),
         )
         for place, (name, title, summary) in enumerate(zip(names, titles, summaries, strict=True))
     ]
-    return pd.DataFrame(
-        rows,
-        columns=["panel", "dataset", "title", "features", "kept", "sets", "class_0", "class_1"],
+    sizes = [f"class_{c}" for c in range(classes)]
+    table = pd.DataFrame(
+        rows, columns=["panel", "dataset", "title", "features", "kept", "sets", *sizes]
     )
+    return table.astype(dict.fromkeys(sizes, "Int64"))

@@ -1,18 +1,18 @@
-"""Scoring feature sets with candidates of which some are not built in.
+"""Scoring feature sets that the kernels do not score: any candidates, sizes and number of classes.
 
-The one place that has the Gaussian rules score sets beside other classifiers: on the same folds,
-with the columns in config order.
+The Gaussian rules score sets beside other classifiers, on the same folds: many small sets of two
+classes at once, others one by one.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from suitability.core.errors import InputError
+from suitability.core.progress import Progress
+from suitability.estimators.description import of_gaussian_rule
+from suitability.estimators.fitting import class_count
 from suitability.estimators.workers import count_in_parallel
 from suitability.gaussian import rules, tally
-from suitability.gaussian.candidates import CANDIDATES
-from suitability.gaussian.moments import training_moments
 from suitability.gaussian.set_kernel import LARGEST_SET
 
 
@@ -21,8 +21,8 @@ class Scored(NamedTuple):
 
     Attributes
     ----------
-    right, held_out : int64 array, shape (sets, candidates, 2)
-        By class, in units of one half: in the cross-validation, and of held-out samples.
+    right, held_out : int64 array, shape (sets, candidates, classes)
+        By class, in units of 1 / classes: in the cross-validation, and of held-out samples.
     usable : bool array, shape (sets,)
         False where a built-in candidate takes part and a feature is constant within a class of
         some training fold.
@@ -34,7 +34,7 @@ class Scored(NamedTuple):
 
 
 def score_any(
-    values, labellings, sets, contest, *, threads=1, progress=lambda sets: None, failures=None
+    values, labellings, sets, contest, failures, *, threads=1, progress=lambda sets: None
 ):
     """Score feature sets with any candidates under several labellings.
 
@@ -42,14 +42,15 @@ def score_any(
     ----------
     values : float64 array, shape (samples, features)
     labellings : list of Labelling
+        With the same number of classes.
     sets : int array, shape (sets, size)
     contest : performance.Contest
+    failures : estimators.workers.Failures
+        To which those of this call are added.
     threads : int
         The result does not depend on it.
     progress : callable
         Called with the number of sets, times labellings, that have been scored.
-    failures : dict, optional
-        By candidate, a mapping with failed, fits and text, to which those of this call are added.
 
     Returns
     -------
@@ -58,60 +59,55 @@ def score_any(
     Raises
     ------
     InputError
-        See `estimators.workers.count_in_parallel`; or if sets are too large for a built-in
-        candidate.
+        See `estimators.workers.count_in_parallel`.
     """
-    names = list(contest.candidates)
-    others = [each["name"] for each in contest.estimators]
-    built_in = [name for name in names if name in CANDIDATES]
-    if built_in and sets.shape[1] > LARGEST_SET:
-        raise InputError(
-            f"config: score.sets.size: sets of {sets.shape[1]} features are required, but "
-            f"{built_in[0]} takes at most {LARGEST_SET}; choose smaller sets, or leave "
-            f"{', '.join(built_in)} out"
+    names, classes = list(contest.candidates), class_count(labellings)
+    described = {each["name"]: each for each in contest.estimators}
+    in_batches = []
+    if classes == 2 and sets.shape[1] <= LARGEST_SET:
+        in_batches = [name for name in names if name not in described]
+    fitted = [
+        described.get(name) or of_gaussian_rule(name) for name in names if name not in in_batches
+    ]
+    right = np.zeros((2, len(labellings), len(sets), len(names), classes), np.int64)
+    if fitted:
+        counted = count_in_parallel(
+            values, labellings, sets, fitted, contest.seed, threads=threads, progress=progress
         )
-    counted = count_in_parallel(
-        values,
-        labellings,
-        sets,
-        list(contest.estimators),
-        contest.seed,
-        threads=threads,
-        progress=progress,
-    )
-    if failures is not None:
-        _add_failures(failures, others, counted)
+        places = [names.index(each["name"]) for each in fitted]
+        right[:, :, :, places] = counted.right
+        failures.add(fitted, counted)
     found = []
     for i, labelling in enumerate(labellings):
-        right = np.zeros((2, len(sets), len(names), 2), np.int64)
-        right[:, :, [names.index(name) for name in others]] = counted.right[:, i]
         usable = np.ones(len(sets), bool)
-        if built_in:
-            usable = _usable(values, labelling)[sets].all(axis=1)
-            places = [names.index(name) for name in built_in]
-            right[:, :, places] = 2 * _built_in(values, labelling, sets, built_in, usable)
-        found.append(Scored(*right, usable))
+        if len(described) < len(names):
+            usable = _varying(values, labelling)[sets].all(axis=1)
+        if in_batches:
+            places = [names.index(name) for name in in_batches]
+            counts = _in_batches(values, labelling, sets, in_batches, usable)
+            right[:, i, :, places] = np.moveaxis(classes * counts, 2, 0)
+        found.append(Scored(*right[:, i], usable))
+    if not fitted:
+        progress(len(sets) * len(labellings))
     return found
 
 
-def _add_failures(failures, names, counted):
-    for name, failed, text in zip(names, counted.failed.tolist(), counted.texts, strict=True):
-        known = failures.setdefault(name, {"failed": 0, "fits": 0, "text": ""})
-        known["failed"] += failed
-        known["fits"] += counted.fits
-        known["text"] = known["text"] or text
+def single_sets(total, label):
+    """Return the progress of scoring that takes long enough for sets to be counted one by one."""
+    return Progress(total, label, "sets", in_millions=False)
 
 
-def _usable(values, labelling):
+def _varying(values, labelling):
     """Return which features vary within each class of each training fold."""
-    taking_part = labelling.folds[0] >= 0
-    moments = training_moments(
-        values[taking_part], labelling.labels[taking_part], labelling.folds[:, taking_part]
-    )
-    return ~(moments.variances == 0).any(axis=(0, 1))
+    varying = np.ones(values.shape[1], bool)
+    for training, _, _ in labelling.splits():
+        for c in range(class_count([labelling])):
+            of_class = values[training & (labelling.labels == c)]
+            varying &= of_class.min(axis=0) < of_class.max(axis=0)
+    return varying
 
 
-def _built_in(values, labelling, sets, names, usable):
+def _in_batches(values, labelling, sets, names, usable):
     right = np.zeros((2, len(sets), len(names), 2), np.int64)
     chosen = np.flatnonzero(usable)
     for start in range(0, len(chosen), rules.SETS_PER_BATCH):
@@ -169,16 +165,17 @@ def tally_by_candidate(scores, held_out, rule):
     Parameters
     ----------
     scores : int64 array, shape (sets, candidates)
-    held_out : int64 array, shape (sets, candidates, 2)
+    held_out : int64 array, shape (sets, candidates, classes)
     rule : performance.ScoreRule
 
     Returns
     -------
-    int64 array, shape (scores, 1 + candidates, 3)
+    int64 array, shape (scores, 1 + candidates, 1 + classes)
         See `gaussian.tally.Tally`.
     """
     units, count = scores // rule.unit, len(rule.candidates)
-    result = np.zeros((rule.highest // rule.unit + 1, 1 + count, 3), np.int64)
+    shape = (rule.highest // rule.unit + 1, 1 + count, 1 + held_out.shape[2])
+    result = np.zeros(shape, np.int64)
     for c in range(count):
         rows = np.column_stack([np.ones(len(units), np.int64), held_out[:, c]])
         np.add.at(result[:, c], units[:, c], rows)

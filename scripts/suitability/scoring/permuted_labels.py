@@ -14,8 +14,9 @@ from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order
 from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import set_kernel
-from suitability.scoring.any_candidates import score_any
+from suitability.scoring.any_candidates import score_any, single_sets
 from suitability.scoring.drawn_sets import GroupedPairs, score_groups
 from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
 from suitability.workflow.resources import GROUP_BYTES
@@ -109,7 +110,7 @@ def _score_groups(problem, contest, pairs, orders, threads):
 
 
 def _score(problem, contest, sets, orders, threads):
-    if contest.estimators:
+    if contest.general:
         return _score_any(problem, contest, sets, orders, threads)
     rule = contest.rule_of(problem)
     scoring = rule.for_kernels()
@@ -143,15 +144,22 @@ def _score_any(problem, contest, sets, orders, threads):
         labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
         labels[order], folds[:, order] = problem.labels, problem.folds
         labellings.append(Labelling(labels, folds))
-    progress = Progress(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
-    tables = [[] for _ in orders]
+    progress = single_sets(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
+    tables, failures = [[] for _ in orders], Failures()
     for of_size in sets:
         found = score_any(
-            problem.values, labellings, of_size, contest, threads=threads, progress=progress
+            problem.values,
+            labellings,
+            of_size,
+            contest,
+            failures,
+            threads=threads,
+            progress=progress,
         )
         for of_permutation, each in zip(tables, found, strict=True):
             scores = each.right @ np.array(rule.weights)
             of_permutation.append(ScoreTable.from_scores(scores[each.usable], rule))
+    failures.check()
     return [merge(of_permutation) for of_permutation in tables]
 
 

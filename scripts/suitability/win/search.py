@@ -5,8 +5,9 @@ import pandas as pd
 
 from suitability.core.progress import Progress
 from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import set_kernel
-from suitability.scoring.any_candidates import score_any
+from suitability.scoring.any_candidates import score_any, single_sets
 from suitability.scoring.sets import draw_sets, sizes_and_shares
 from suitability.workflow.resources import SETS_PER_PIECE
 
@@ -41,8 +42,9 @@ def search(problem, contest, n, size, weights, rng, *, threads=1):
         c_out.
     """
     rule = contest.rule_of(problem)
-    sizes, shares = sizes_and_shares(size)
-    progress = Progress(n, f"search of {problem.name}")
+    sizes, shares = sizes_and_shares(size, problem.values.shape[1])
+    progress_of = single_sets if contest.general else Progress
+    progress = progress_of(n, f"search of {problem.name}")
     first_of = _first_of(problem, contest, rule, threads, progress)
     best = None
     for start in range(0, n, SETS_PER_PIECE):
@@ -63,16 +65,28 @@ def search(problem, contest, n, size, weights, rng, *, threads=1):
 
 def _first_of(problem, contest, rule, threads, progress):
     """Return a function that returns the sort key, the place and the scores of the best set."""
-    if contest.estimators:
-        labellings = [Labelling(problem.labels, problem.folds)]
+    if contest.general:
+        labellings, failures = [Labelling(problem.labels, problem.folds)], Failures()
 
-        def first_of(sets):
+        def first_of(drawn):
+            sets, first = np.unique(drawn, axis=0, return_index=True)
             (found,) = score_any(
-                problem.values, labellings, sets, contest, threads=threads, progress=progress
+                problem.values,
+                labellings,
+                sets,
+                contest,
+                failures,
+                threads=threads,
+                progress=progress,
             )
+            failures.check()
             scores = np.where(found.usable[:, None], found.right @ np.array(rule.weights), -1)
+            progress(len(drawn) - len(sets))
             best = scores.max(axis=1)
-            return best.max(), best.argmax(), scores[best.argmax()]
+            of_best = np.flatnonzero(best == best.max())
+            # Of equally good sets the one that was drawn first.
+            place = of_best[first[of_best].argmin()]
+            return best[place], first[place], scores[place]
 
     else:
         data = set_kernel.prepare(problem.values, problem.labels, problem.folds, threads=threads)

@@ -16,7 +16,7 @@ from suitability.core.resampling import stratified_folds
 from suitability.estimators.description import MOST_CANDIDATES, check_sample, described
 from suitability.estimators.fitting import Labelling, count_right
 from suitability.estimators.short_names import SHORT_NAMES
-from suitability.estimators.workers import count_in_parallel
+from suitability.estimators.workers import Failures, count_in_parallel
 from suitability.scoring.any_candidates import lists_of, score_any
 from suitability.scoring.performance import Contest
 from suitability.scoring.permuted_labels import permuted_orders, score_permutations
@@ -53,8 +53,9 @@ def contest(*candidates):
     return Contest(tuple(names), estimators=tuple(descriptions), seed=1)
 
 
-def right_of(*candidates, **options):
-    (found,) = score_any(VALUES, STUDY, SETS, contest(*candidates), **options)
+def right_of(*candidates, failures=None, **options):
+    failures = failures or Failures()
+    (found,) = score_any(VALUES, STUDY, SETS, contest(*candidates), failures, **options)
     return found.right
 
 
@@ -101,7 +102,7 @@ def test_the_lists_are_those_of_the_kernel():
     some, built_in = contest("NC", "LDA", misfit("Constant")), Contest(("NC", "LDA"))
     sets = AllSets(9, 2)
     shard = score_shard(PROBLEM, built_in, sets, (0, 1))
-    (found,) = score_any(VALUES, STUDY, sets.at(np.arange(sets.total)), some)
+    (found,) = score_any(VALUES, STUDY, sets.at(np.arange(sets.total)), some, Failures())
     rule = built_in.rule_of(PROBLEM)
     scores = found.right[:, :2] @ np.array(rule.weights) // 2
     keys, places, listed = lists_of(scores, np.arange(len(scores)), rule)
@@ -115,7 +116,7 @@ def test_the_observed_labels_come_first_among_permutations():
     some = contest("LDA", "kNN-3")
     orders = permuted_orders(PROBLEM, 2, 1)
     first, *others = score_permutations(PROBLEM, some, [SETS], orders)
-    (found,) = score_any(VALUES, STUDY, SETS, some)
+    (found,) = score_any(VALUES, STUDY, SETS, some, Failures())
     scores = found.right @ np.array(some.rule_of(PROBLEM).weights)
     assert np.array_equal(first.scores, np.unique(scores.max(axis=1))[::-1])
     assert all(each.total == len(SETS) for each in others)
@@ -132,16 +133,17 @@ def test_the_observed_labels_come_first_among_permutations():
 )
 def test_a_candidate_that_always_fails_is_an_error(name, text):
     with pytest.raises(InputError, match=f"candidate {name}: every fit failed.*{text}"):
-        right_of(misfit(name))
+        score_shard(PROBLEM, contest(misfit(name)), AllSets(9, 1), (0, 1))
 
 
 def test_a_failed_fit_counts_as_chance_and_is_counted(capfd):
-    failures = {}
+    failures = Failures()
     right = right_of(misfit("FailingSometimes"), misfit("Constant"), failures=failures)
-    found = failures["FailingSometimes"]
+    failures.check()
+    found = failures.found["FailingSometimes"]
     assert 0 < found["failed"] < found["fits"] == len(SETS) * 6
-    assert found["text"] == "ValueError: negative"
-    assert failures["Constant"]["failed"] == 0
+    assert found["first"] == "ValueError: negative"
+    assert failures.found["Constant"]["failed"] == 0
     assert np.array_equal(right[:, 1], np.tile([0, 2 * 2 * 13], (len(SETS), 1)))
     assert (right[:, 0, 0] > 0).any()
     assert "FailingSometimes" in capfd.readouterr().err
@@ -192,7 +194,7 @@ def test_a_file_of_the_users(tmp_path):
         (["LDAA"], "allowed are NC, DLDA"),
         ([{"name": "A", "class": "SVC"}], "allowed is an import path"),
         ([{"name": "LDA", "class": "sklearn.svm.SVC"}], "choose another name"),
-        ([{"name": f"c{i}", "class": "a.B"} for i in range(MOST_CANDIDATES + 1)], "at most 40"),
+        ([{"name": f"c{i}", "class": "a.B"} for i in range(MOST_CANDIDATES + 1)], "at most 24"),
     ],
 )
 def test_wrong_candidates_of_a_config(given, message):
