@@ -42,6 +42,7 @@ lint: setup  ## check the style of code and workflow
 	$(BIN)/snakemake --lint
 
 bench: setup  ## measure how fast pairs are scored, into results/bench.json
+	$(BIN)/python -m pytest tests/bench
 	$(BIN)/python tests/bench/bench.py
 
 docs: setup  ## write docs/configuration.md from the schema

@@ -14,7 +14,7 @@ rule held_out_splits:
     threads: 16
     resources:
         mem_mb=held_out_memory,
-        runtime=held_out_minutes,
+        runtime=minutes_of("held_out_splits"),
     params:
         code=code_of("held_out/held_out_splits"),
         contest=CONTEST,

@@ -138,20 +138,20 @@ rule check:
     # As many as the scoring has, whose minutes and memory are printed.
     threads: 16
     resources:
-        mem_mb=500,
-        runtime=5,
+        mem_mb=lambda wildcards, input: int(600 + 2 * input.size_mb),
+        runtime=10,
     params:
         code=code_of("report/check"),
-        cross_validation=REPEATS_AND_FOLDS,
+        contest=CONTEST,
+        cost=lambda wildcards, input, threads: {
+            name: cost_of(name, threads) for name in DATASETS
+        },
         expected={
             name: stanza["expected"] for name, stanza in config["datasets"].items()
-        },
-        memory=lambda wildcards, input, threads: {
-            name: memory_of_scoring(name, threads) for name in DATASETS
         },
         output="results/check.tsv",
         sets=config["score"]["sets"],
     message:
-        "Printing what would be scored"
+        "Measuring how fast this machine is, and printing what would be scored"
     script:
         "../scripts/report/check.py"

@@ -30,9 +30,28 @@ def shape_of(samples, features):
     )
 
 
-def minutes_of(sets, listed, shape, threads):
-    """Return the minutes that scoring may take: ten, and four times what is expected."""
-    expected = scoring_minutes(
+def sets_scored_by(rule, kept):
+    """Return how many feature sets a rule scores, and whether the set kernel scores them."""
+    sample = config["score"]["sets"]["sample"]
+    null, every_set = config["null"], comb(kept, LARGEST_SET)
+    return {
+        "score": (every_set if sample is None else sample, not ALL_PAIRS),
+        "search": (draws(config["search"]), True),
+        "permutations": (
+            null["permutations"] * min(null["sets"], every_set),
+            not PAIRS_IN_GROUPS,
+        ),
+        "held_out_splits": (
+            number_of_splits(**PLAN) * min(config["held_out"]["sets"], every_set),
+            not PAIRS_IN_GROUPS,
+        ),
+    }[rule]
+
+
+def expected_minutes(rule, shape, threads):
+    """Return the minutes that a rule is expected to take for a data set."""
+    sets, listed = sets_scored_by(rule, shape.kept)
+    return scoring_minutes(
         sets,
         SET_SIZE,
         listed,
@@ -40,7 +59,17 @@ def minutes_of(sets, listed, shape, threads):
         **REPEATS_AND_FOLDS,
         threads=threads,
     )
-    return int(10 + 4 * expected)
+
+
+def minutes_of(rule):
+    """Return a function of the minutes that a rule may take: ten, and four times what is expected."""
+
+    def minutes(wildcards, input, threads):
+        shape = shape_of(input.samples, input.features)
+        shards = int(getattr(wildcards, "shards", 1))
+        return int(10 + 4 * expected_minutes(rule, shape, threads) / shards)
+
+    return minutes
 
 
 def score_memory(wildcards, input, threads):
@@ -50,24 +79,10 @@ def score_memory(wildcards, input, threads):
     return scoring_memory(shape, not ALL_PAIRS, drawn, threads)
 
 
-def score_minutes(wildcards, input, threads):
-    """Return the minutes that scoring a shard may take."""
-    shape = shape_of(input.samples, input.features)
-    sample = config["score"]["sets"]["sample"]
-    sets = comb(shape.kept, LARGEST_SET) if sample is None else sample
-    return minutes_of(sets / int(wildcards.shards), not ALL_PAIRS, shape, threads)
-
-
 def search_memory(wildcards, input, threads):
     """Return the MB that a search takes, which has the set kernel score sets piece by piece."""
     drawn = LARGEST_SET * min(draws(config["search"]), SETS_PER_PIECE)
     return scoring_memory(shape_of(input.samples, input.features), True, drawn, threads)
-
-
-def search_minutes(wildcards, input, threads):
-    """Return the minutes that a search may take."""
-    shape = shape_of(input.samples, input.features)
-    return minutes_of(draws(config["search"]), True, shape, threads)
 
 
 def held_out_memory(wildcards, input, threads):
@@ -77,29 +92,24 @@ def held_out_memory(wildcards, input, threads):
     return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads)
 
 
-def held_out_minutes(wildcards, input, threads):
-    """Return the minutes that scoring in every split of the samples may take."""
-    shape = shape_of(input.samples, input.features)
-    sets = config["held_out"]["sets"] * number_of_splits(**PLAN)
-    return minutes_of(sets, not PAIRS_IN_GROUPS, shape, threads)
-
-
 def null_memory(wildcards, input, threads):
     """Return the MB that scoring under permuted labels takes."""
     shape = shape_of(input.samples, input.features)
     return permutations_memory(shape, config["null"]["permutations"], threads)
 
 
-def null_minutes(wildcards, input, threads):
-    """Return the minutes that scoring under permuted labels may take."""
-    sets = config["null"]["permutations"] * config["null"]["sets"]
-    return minutes_of(sets, True, shape_of(input.samples, input.features), threads)
-
-
-def memory_of_scoring(dataset, threads):
-    """Return the MB that the scoring of a data set requests, as its rule does."""
+def cost_of(dataset, threads):
+    """Return the largest memory that a rule requests for a data set, and expected minutes by rule."""
+    output = rules.dataset.output
     paths = {
-        name: rules.dataset.output[name].format(dataset=dataset)
-        for name in ("samples", "features")
+        name: output[name].format(dataset=dataset) for name in ("samples", "features")
     }
-    return score_memory(None, SimpleNamespace(**paths), threads)
+    shape = shape_of(**paths)
+    memory = [score_memory, search_memory, null_memory, held_out_memory]
+    return {
+        "memory": max(each(None, SimpleNamespace(**paths), threads) for each in memory),
+        "minutes": {
+            name: expected_minutes(name, shape, threads)
+            for name in ("score", "search", "permutations", "held_out_splits")
+        },
+    }

@@ -20,7 +20,7 @@ rule score:
     threads: 16
     resources:
         mem_mb=score_memory,
-        runtime=score_minutes,
+        runtime=minutes_of("score"),
     params:
         code=code_of("scoring/score"),
         contest=CONTEST,
@@ -89,7 +89,7 @@ rule permutations:
     threads: 16
     resources:
         mem_mb=null_memory,
-        runtime=null_minutes,
+        runtime=minutes_of("permutations"),
     params:
         code=code_of("scoring/permutations"),
         contest=CONTEST,

@@ -181,7 +181,7 @@ rule search:
     threads: 16
     resources:
         mem_mb=search_memory,
-        runtime=search_minutes,
+        runtime=minutes_of("search"),
     params:
         code=code_of("win/search"),
         budget=config["search"],

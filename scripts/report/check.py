@@ -1,35 +1,49 @@
-"""Print what would be scored, and write it to a table."""
+"""Print what a study would score and what it would take, and write it to a table."""
 
 import pandas as pd
 
 from suitability.core.jobs import job
+from suitability.core.problem import read_problem
 from suitability.core.tables import read_tsv, write_tsv
-from suitability.report.workload import Plan, as_text, workload
+from suitability.report.machine_speed import relative_speed
+from suitability.report.workload import as_text, workload
+from suitability.scoring.performance import Contest
 
 
-def check(samples, features, output, expected, memory, plan):
-    rows = [
-        workload(
-            name,
-            read_tsv(samples_of_it, text=["sample", "label"]),
-            read_tsv(features_of_it, text=["feature", "reason"]),
-            expected[name],
-            memory[name],
-            plan,
+def check(inputs, output, contest, cost, expected, sets, threads):
+    rows = []
+    for name, *paths in zip(
+        expected,
+        inputs["samples"],
+        inputs["features"],
+        inputs["expression"],
+        inputs["folds"],
+        strict=True,
+    ):
+        samples, features, expression, folds = paths
+        rows.append(
+            workload(
+                name,
+                read_tsv(samples, text=["sample", "label"]),
+                read_tsv(features, text=["feature", "reason"]),
+                expected[name],
+                cost[name],
+                sets,
+                relative_speed(read_problem(expression, samples, folds, name), Contest(**contest)),
+            )
         )
-        for name, samples_of_it, features_of_it in zip(expected, samples, features, strict=True)
-    ]
     write_tsv(pd.DataFrame(rows), output)
-    print(as_text(rows, plan.sets["size"]), flush=True)
+    print(as_text(rows, sets["size"], threads), flush=True)
 
 
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         check(
-            samples=snakemake.input.samples,
-            features=snakemake.input.features,
+            inputs=dict(snakemake.input.items()),
             output=snakemake.params.output,
+            contest=snakemake.params.contest,
+            cost=snakemake.params.cost,
             expected=snakemake.params.expected,
-            memory=snakemake.params.memory,
-            plan=Plan(snakemake.params.sets, snakemake.params.cross_validation, snakemake.threads),
+            sets=snakemake.params.sets,
+            threads=snakemake.threads,
         )

@@ -180,7 +180,7 @@ def edited(project, run_on, tmp_path_factory):
     ]
     run.until(lambda: all((directory / "results" / path).exists() for path in scored))
     # The edit would change finished jobs only.
-    config = GOLUB.replace("z: 2", "z: 3").replace("sets: 1000", "sets: 2000")
+    config = GOLUB.replace("z: 2", "z: 3").replace("permutations: 39", "permutations: 59")
     (directory / "golub.yaml").write_text(config)
     scripts = ("scripts/scoring/score.py", "scripts/suitability/data/datasets.py")
     for path in scripts:

@@ -1,56 +1,20 @@
 """The dry-run summary: what a study would score, and the time and memory that it needs."""
 
-from dataclasses import dataclass
 from math import comb
 
 import pandas as pd
 
 from suitability.report.summary import compare, count_data, expectation
 from suitability.scoring.sets import name_sets
-from suitability.workflow.resources import scoring_minutes
+
+STAGES = ("scoring", "permutations", "held_out")
+# Processor time of the jobs that score nothing, of which one part has one job a data set: most of
+# it is the start of Python. Measured on the shipped study.
+OTHER_MINUTES, OTHER_MINUTES_OF_STUDY = 0.75, 0.3
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How every data set of a study is scored.
-
-    Attributes
-    ----------
-    sets : dict
-        size and sample of the feature sets, as in the config.
-    cross_validation : dict
-        repeats, folds.
-    threads : int
-        Of a scoring job.
-    """
-
-    sets: dict
-    cross_validation: dict
-    threads: int
-
-    def count(self, kept):
-        """Return how many feature sets of `kept` features are scored."""
-        return comb(kept, self.sets["size"]) if self._all else self.sets["sample"]
-
-    def minutes(self, sets, samples):
-        """Return how many minutes the scoring of feature sets is expected to take."""
-        listed = not (self._all and self.sets["size"] == 2)
-        return scoring_minutes(
-            sets,
-            self.sets["size"],
-            listed,
-            samples,
-            **self.cross_validation,
-            threads=self.threads,
-        )
-
-    @property
-    def _all(self):
-        return self.sets["sample"] is None
-
-
-def workload(name, samples, features, expected, memory, plan):
-    """Return what would be scored of one data set.
+def workload(name, samples, features, expected, cost, sets, speed):
+    """Return what would be done for one data set.
 
     Parameters
     ----------
@@ -59,20 +23,23 @@ def workload(name, samples, features, expected, memory, plan):
         The data set's tables.
     expected : dict
         See `summary.compare`.
-    memory : int
-        MB that the scoring requests.
-    plan : Plan
+    cost : dict
+        memory (MB), minutes: by rule, of a machine with the speed that is assumed.
+    sets : dict
+        size and sample of the feature sets, as in the config.
+    speed : float
+        From `machine_speed.relative_speed`.
 
     Returns
     -------
     dict
-        dataset, label_0, label_1, samples_0, samples_1, features, kept, sets, minutes, memory_mb,
-        threads, expectation.
+        dataset, label_0, label_1, samples_0, samples_1, features, kept, sets, minutes_scoring,
+        minutes_permutations, minutes_held_out, memory_mb, expectation.
     """
     counts = count_data(samples, features)
     labels = [", ".join(each) for each in counts["class_labels"]]
     sizes = counts["class_sizes"]
-    sets = plan.count(counts["kept"])
+    minutes = {rule: expected_of_rule / speed for rule, expected_of_rule in cost["minutes"].items()}
     return {
         "dataset": name,
         "label_0": labels[0],
@@ -81,15 +48,16 @@ def workload(name, samples, features, expected, memory, plan):
         "samples_1": sizes[1],
         "features": counts["features"],
         "kept": counts["kept"],
-        "sets": sets,
-        "minutes": round(plan.minutes(sets, counts["samples"]), 2),
-        "memory_mb": memory,
-        "threads": plan.threads,
+        "sets": comb(counts["kept"], sets["size"]) if sets["sample"] is None else sets["sample"],
+        "minutes_scoring": round(minutes["score"] + minutes["search"], 2),
+        "minutes_permutations": round(minutes["permutations"], 2),
+        "minutes_held_out": round(minutes["held_out_splits"], 2),
+        "memory_mb": cost["memory"],
         "expectation": expectation(compare(expected, counts)),
     }
 
 
-def as_text(rows, size):
+def as_text(rows, size, threads):
     """Return the dry-run summary as text for the terminal.
 
     Parameters
@@ -98,6 +66,8 @@ def as_text(rows, size):
         From `workload`.
     size : int or dict of str to float
         See `sets.name_sets`.
+    threads : int
+        That the study may use.
 
     Returns
     -------
@@ -112,20 +82,26 @@ def as_text(rows, size):
             "features": [f"{row['features']:,}" for row in rows],
             "kept": [f"{row['kept']:,}" for row in rows],
             name_sets(size): [f"{row['sets']:,}" for row in rows],
-            "minutes": ["< 1" if row["minutes"] < 1 else f"{row['minutes']:,.0f}" for row in rows],
+            "scoring": [_minutes(row["minutes_scoring"]) for row in rows],
+            "permutations": [_minutes(row["minutes_permutations"]) for row in rows],
+            "held-out": [_minutes(row["minutes_held_out"]) for row in rows],
             "memory": [f"{row['memory_mb']:,} MB" for row in rows],
         }
     )
     lines = [table.to_string(index=False), ""]
     lines += [f"{row['dataset']}: {row['expectation']}" for row in rows if row["expectation"]]
-    sets = f"{sum(row['sets'] for row in rows):,} {name_sets(size)}"
-    minutes, threads = sum(row["minutes"] for row in rows), rows[0]["threads"]
+    scored = sum(row[f"minutes_{stage}"] for row in rows for stage in STAGES)
+    minutes = scored + (OTHER_MINUTES * len(rows) + OTHER_MINUTES_OF_STUDY) / threads
+    cores = "one core" if threads == 1 else f"{threads} cores"
     lines.append(
-        f"Nothing is scored yet. Scoring all {sets} is expected to take "
-        f"{'less than a minute' if minutes < 1 else f'about {minutes:,.0f} minutes'} on "
-        f"{'one core' if threads == 1 else f'{threads} cores'}."
+        f"Nothing is scored yet. The whole study is expected to take about {minutes:,.0f} minutes "
+        f"and {max(row['memory_mb'] for row in rows):,} MB of memory on {cores} of this machine."
     )
     return "\n".join(lines)
+
+
+def _minutes(minutes):
+    return "< 0.1 min" if minutes < 0.1 else f"{minutes:,.{0 if minutes >= 10 else 1}f} min"
 
 
 def _short(label):

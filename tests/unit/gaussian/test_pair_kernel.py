@@ -1,14 +1,12 @@
 import collections
 import functools
 import os
-import platform
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import llvmlite.binding
 import numba
 import numpy as np
 import pytest
@@ -17,7 +15,7 @@ from hypothesis import strategies as st
 
 from reference import batched, compiled, kernel, naive
 from suitability.gaussian import pair_kernel
-from suitability.gaussian.tally import LIST_LENGTH, Tally, merge
+from suitability.gaussian.tally import LIST_LENGTH, merge
 from suitability.scoring.performance import Contest
 
 TESTS = Path(__file__).parents[2]
@@ -486,34 +484,3 @@ def test_nc_and_sda_mind_the_unit_of_one_feature():
         before, now = scores_of_the_pair(*problem), scores_of_the_pair(*scaled)
         changed |= np.array(now) != before
     assert changed[[0, 3]].all()
-
-
-def has_fused_vectors():
-    features = llvmlite.binding.get_host_cpu_features()
-    return platform.machine() in ("x86_64", "AMD64") and features["fma"] and features["avx2"]
-
-
-@compiled_only
-@pytest.mark.skipif(
-    not has_fused_vectors() or numba.config.CPU_NAME is not None,
-    reason="the code is for a processor without packed fused multiply-adds",
-)
-@pytest.mark.parametrize(
-    ("loop", "instruction", "least"),
-    [
-        # A sample takes 10; one loop over lanes serves two samples, one serves the odd last.
-        (pair_kernel._count_signs, r"\bvfn?m(?:add|sub)\w*ps\s.*%[yz]mm", 3 * 10),
-        (pair_kernel._count_signs, r"\bvpmins[dq]\s.*%[yz]mm", 3),
-        # Four samples a pass.
-        (pair_kernel._count_votes, r"\bvpcmp\w*w\s.*%[yz]mm", 4),
-        (pair_kernel._add_products, r"\bvfn?m(?:add|sub)\w*pd\s.*%[yz]mm", 4),
-    ],
-)
-def test_the_hot_loops_are_vectorised(loop, instruction, least):
-    problem = kernel.random_problem(9, 2, (6, 6), 1, 2)
-    data, how = pair_kernel.prepare(*problem), kernel.scoring(problem)
-    empty = Tally.empty(data.layout, how)
-    pair_kernel._score_rows.fresh(data, how, empty, 0, 0, 1)
-    assert any(
-        len(re.findall(instruction, assembly)) >= least for assembly in loop.inspect_asm().values()
-    )

@@ -1,7 +1,3 @@
-import platform
-import re
-
-import llvmlite.binding
 import numba
 import numpy as np
 import pytest
@@ -9,7 +5,7 @@ import pytest
 from reference import kernel, naive
 from suitability.gaussian import set_kernel
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.gaussian.tally import LIST_LENGTH, Tally, merge
+from suitability.gaussian.tally import LIST_LENGTH, merge
 from suitability.scoring import permuted_labels, score_table
 from suitability.scoring.performance import Contest
 
@@ -241,25 +237,3 @@ def test_a_set_does_not_count_where_a_feature_is_constant_in_a_training_fold():
         totals.append(table.total)
         assert table.total == (10 if constant else 15)
     assert set(totals) == {10, 15}
-
-
-def has_fused_vectors():
-    features = llvmlite.binding.get_host_cpu_features()
-    return platform.machine() in ("x86_64", "AMD64") and features["fma"] and features["avx2"]
-
-
-@compiled_only
-@pytest.mark.skipif(
-    not has_fused_vectors() or numba.config.CPU_NAME is not None,
-    reason="the code is for a processor without packed fused multiply-adds",
-)
-def test_the_hot_loop_is_vectorised():
-    problem = kernel.random_problem(9, 3, (6, 6), 1, 2)
-    data, how, sets = set_kernel.prepare(*problem), kernel.scoring(problem), np.array([[0, 1]])
-    tally = Tally(*(part[None] for part in set_kernel.no_sets(data, how)))
-    score_block = set_kernel._score_block.fresh
-    score_block(data, sets, np.ones(1, np.int64), 0, how, tally, (0, 1), 0, 1)
-    assembly = score_block.inspect_asm(score_block.signatures[0])
-    packed = re.findall(r"\bvfn?m(?:add|sub)\w*pd\s.*%[yz]mm", assembly)
-    # A sample takes 18.
-    assert len(packed) >= 18

@@ -40,7 +40,7 @@ def identical(found, expected):
 
 @pytest.fixture
 def pieces(monkeypatch):
-    """Work in small pieces; the function returned interrupts it after some of them."""
+    """Work in small pieces until the function returned interrupts it, after some of them."""
     monkeypatch.setattr(shards, "SECONDS_PER_PIECE", 0)
     monkeypatch.setattr(shards._Pairs, "first", 1)
     monkeypatch.setattr(shards._Sets, "first", 700)
@@ -52,6 +52,7 @@ def pieces(monkeypatch):
             write(*arguments)
             count -= 1
             if not count:
+                monkeypatch.setattr(shards, "SECONDS_PER_PIECE", 20)
                 raise KeyboardInterrupt
 
         monkeypatch.setattr(shards, "_write_state", write_and_count)

@@ -75,7 +75,7 @@ def test_a_module_counts_where_it_is_reached(digests):
     assert changed(digests(), digests("suitability/gaussian/arithmetic.py", "6.66", "6.67")) == {
         *{"score", "search", "permutations", "score_table", "model", "discrimination"},
         *{"winner_rules", "calibration_table", "null_bands", "validation", "figure best_sets"},
-        *{"held_out_splits", "set_tests"},
+        *{"held_out_splits", "set_tests", "check"},
     }
 
 
