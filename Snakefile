@@ -56,7 +56,7 @@ rule tables:
                 "null_bands.tsv",
                 "p_values.tsv",
                 "beats_chance.tsv",
-                *([] if ESTIMATORS else ["discrimination.tsv"]),
+                *([] if any(WHY_GENERAL.values()) else ["discrimination.tsv"]),
                 "search.tsv",
                 "held_out.tsv",
                 "stability.tsv",

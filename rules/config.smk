@@ -13,7 +13,7 @@ from suitability.workflow.config import (
     endpoint_of,
 )
 from suitability.core.errors import InputError
-from suitability.estimators.description import check_sample, described
+from suitability.estimators.description import check_general, described, why_general
 from suitability.workflow.input_paths import as_rules_name, find, make_importable
 from suitability.workflow.code_digest import digest, digest_of_files
 
@@ -36,7 +36,20 @@ try:
     )
     check_permutations(completed["null"]["level"], completed["null"]["permutations"])
     completed["candidates"], ESTIMATORS = described(completed["candidates"])
-    check_sample(ESTIMATORS, completed["score"]["sets"])
+    SETS, WHY_GENERAL = {}, {}
+    for name, stanza in completed["datasets"].items():
+        SETS[name] = dict(completed["score"]["sets"])
+        SETS[name]["size"] = stanza["set_size"] or SETS[name]["size"]
+        if SETS[name]["size"] == "all":
+            SETS[name]["sample"] = None
+        endpoint = endpoint_of(completed["datasets"], name)
+        WHY_GENERAL[name] = why_general(ESTIMATORS, SETS[name]["size"], endpoint)
+        check_general(
+            WHY_GENERAL[name],
+            SETS[name],
+            completed["score"]["sensitivity_weight"],
+            endpoint,
+        )
 except InputError as error:
     sys.exit(f"error: {error}")
 config.clear()
@@ -47,8 +60,6 @@ REPEATS_AND_FOLDS = {
     key: config["cross_validation"][key] for key in ("repeats", "folds")
 }
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
-SET_SIZE = config["score"]["sets"]["size"]
-LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
 CONTEST = {
     "candidates": config["candidates"],
     "sensitivity_weight": config["score"]["sensitivity_weight"],
@@ -60,9 +71,11 @@ if ESTIMATORS:
         path, is_file, _ = each["class"].rpartition(":")
         if is_file and Path(path).is_file():
             each["digest"] = digest_of_files([path])
-    CONTEST |= {"estimators": ESTIMATORS, "seed": config["seed"]}
-ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
-PAIRS_IN_GROUPS = SET_SIZE == 2 and config["score"]["sets"]["weights"] is None
+    CONTEST["estimators"] = ESTIMATORS
+CONTESTS = {
+    name: CONTEST | ({"general": True, "seed": config["seed"]} if why else {})
+    for name, why in WHY_GENERAL.items()
+}
 PLAN = {
     key: config["held_out"][key]
     for key in ("outer_folds", "outer_repeats", "sets", "splits")
@@ -137,6 +150,16 @@ def drawn_by(function):
     if ESTIMATORS:
         params["linear"] = {each["name"]: each["linear"] for each in ESTIMATORS}
     return params
+
+
+def sets_of(wildcards):
+    """Return which feature sets of a data set are scored."""
+    return SETS[wildcards.dataset]
+
+
+def contest_of(wildcards):
+    """Return how the candidates are compared on a data set."""
+    return CONTESTS[wildcards.dataset]
 
 
 def title_of(wildcards):

@@ -5,7 +5,7 @@ FIGURES = [
     "win_percentage",
     "performance_density",
     "win_sampled",
-    *([] if ESTIMATORS else ["discrimination"]),
+    *([] if any(WHY_GENERAL.values()) else ["discrimination"]),
 ]
 STUDY_FIGURES = expand(
     "results/figures/{figure}.svg",

@@ -194,10 +194,10 @@ rule set_tests:
         runtime=60,
     params:
         code=code_of("permutation_tests/set_tests"),
-        contest=CONTEST,
+        contest=contest_of,
         plan={key: TESTED[key] for key in ("set_randomisations", "sets")},
         seed=config["seed"],
-        size=SET_SIZE,
+        size=lambda wildcards: sets_of(wildcards)["size"],
     message:
         "Testing the candidates on feature sets of {wildcards.dataset}, on {threads} threads"
     script:

@@ -142,7 +142,12 @@ rule check:
         runtime=10,
     params:
         code=code_of("report/check"),
-        contest=CONTEST,
+        budget={
+            "N": draws(config["search"]),
+            "splits": REPEATS_AND_FOLDS["repeats"] * REPEATS_AND_FOLDS["folds"],
+            "most_core_hours": config["score"]["most_core_hours"],
+        },
+        contests=CONTESTS,
         cost=lambda wildcards, input, threads: {
             name: cost_of(name, threads) for name in DATASETS
         },
@@ -150,7 +155,7 @@ rule check:
             name: stanza["expected"] for name, stanza in config["datasets"].items()
         },
         output="results/check.tsv",
-        sets=config["score"]["sets"],
+        sets=SETS,
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

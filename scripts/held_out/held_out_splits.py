@@ -10,13 +10,15 @@ from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.held_out.recurring import name_features
 from suitability.held_out.scoring import score_splits
 from suitability.held_out.splits import Plan
+from suitability.scoring.cost import check_cost
 from suitability.scoring.drawn_sets import draw, shown_n
 from suitability.scoring.performance import Contest
 from suitability.win.percentage import n_grid
 
 
-def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, threads):
+def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, limit, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
+    check_cost(problem, Contest(**contest), sets["size"], *limit)
     given = None
     if sets["weights"] != "t":
         given = feature_weights(sets["weights"], inputs.get("weights"), problem)
@@ -49,5 +51,6 @@ if __name__ == "__main__":
             sets=snakemake.params.sets,
             win=snakemake.params.win,
             seed=snakemake.params.seed,
+            limit=(snakemake.params.fits, snakemake.params.most_core_hours),
             threads=snakemake.threads,
         )

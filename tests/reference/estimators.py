@@ -5,8 +5,8 @@ from sklearn.model_selection import cross_val_predict
 
 
 def right_decisions(values, labels, folds, sets, classifiers):
-    """Return right test decisions by class: int array, shape (sets, classifiers, 2)."""
-    right = np.zeros((len(sets), len(classifiers), 2), int)
+    """Return right test decisions by class: int array, shape (sets, classifiers, classes)."""
+    right = np.zeros((len(sets), len(classifiers), labels.max() + 1), int)
     for s, members in enumerate(sets):
         for c, classifier in enumerate(classifiers):
             for fold in folds:
@@ -15,6 +15,6 @@ def right_decisions(values, labels, folds, sets, classifiers):
                     for k in range(fold.max() + 1)
                 ]
                 called = cross_val_predict(classifier, values[:, members], labels, cv=splits)
-                for k in (0, 1):
+                for k in range(labels.max() + 1):
                     right[s, c, k] += ((called == k) & (labels == k)).sum()
     return right

@@ -1,5 +1,7 @@
 """Classifiers that do what they should not, for tests."""
 
+from time import process_time
+
 import numpy as np
 
 
@@ -45,4 +47,14 @@ class FailingSometimes(Constant):
     def fit(self, x, y):
         if x[0, 0] < 0:
             raise ValueError("negative")
+        return self
+
+
+class Slow(Constant):
+    """Takes 20 ms of processor time."""
+
+    def fit(self, x, y):
+        start = process_time()
+        while process_time() - start < 0.02:
+            pass
         return self

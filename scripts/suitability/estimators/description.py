@@ -3,7 +3,7 @@
 from suitability.core.errors import InputError
 from suitability.core.text import shown
 from suitability.estimators.short_names import SHORT_NAMES
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.gaussian.candidates import CANDIDATES, LARGEST_SET
 
 # Sets with several winners count in units of one over the least common multiple of 1 to this, which
 # must leave room in 64-bit integers.
@@ -110,26 +110,60 @@ def _is_linear(name, params):
     return name in LINEAR_CLASSES or (name in ("SVC", "NuSVC") and params.get("kernel") == "linear")
 
 
-def check_sample(descriptions, sets):
-    """Refuse to score all sets with candidates that are not built in.
+def why_general(descriptions, size, endpoint):
+    """Return why kernels cannot score the sets of a data set; empty if they can.
 
     Parameters
     ----------
     descriptions : list of dict
         From `described`.
+    size : int, str or dict of str to float
+        Features in a set, as in a complete config.
+    endpoint : dict
+        Of the data set.
+
+    Returns
+    -------
+    str
+    """
+    if descriptions:
+        names = ", ".join(each["name"] for each in descriptions)
+        return f"only the six built-in candidates score all sets (not {names})"
+    if "classes" in endpoint:
+        return "only sets of two classes (negative and positive) are all scored"
+    sizes = size if isinstance(size, dict) else [size]
+    if any(each == "all" or int(each) > LARGEST_SET for each in sizes):
+        return f"only sets of at most {LARGEST_SET} features are all scored"
+    return ""
+
+
+def check_general(why, sets, sensitivity_weight, endpoint):
+    """Refuse what cannot be done with candidates that are fitted set by set.
+
+    Parameters
+    ----------
+    why : str
+        From `why_general`.
     sets : dict
-        `score.sets` of a complete config.
+        size and sample of the data set.
+    sensitivity_weight : float
+    endpoint : dict
 
     Raises
     ------
     InputError
-        If there is no sample.
+        If all sets are to be scored, of which there are many; or sensitivity has another weight
+        than one half with several classes.
     """
-    if descriptions and sets["sample"] is None and sets["size"] != 1:
+    if why and sets["sample"] is None and sets["size"] not in (1, "all"):
         raise InputError(
-            f"config: score.sets.sample: null given, but only the six built-in candidates score "
-            f"all sets; give the number of sets to draw, such as 1000, or leave "
-            f"{descriptions[0]['name']} out"
+            f"config: score.sets.sample: null given, but {why}; give the number of sets to draw, "
+            "such as 1000"
+        )
+    if "classes" in endpoint and sensitivity_weight != 0.5:
+        raise InputError(
+            f"config: score.sensitivity_weight: {sensitivity_weight:g} given; with classes it is "
+            "0.5, as all classes have the same weight"
         )
 
 

@@ -13,7 +13,7 @@ from suitability.estimators.description import of_gaussian_rule
 from suitability.estimators.fitting import class_count
 from suitability.estimators.workers import count_in_parallel
 from suitability.gaussian import rules, tally
-from suitability.gaussian.set_kernel import LARGEST_SET
+from suitability.gaussian.candidates import LARGEST_SET
 
 
 class Scored(NamedTuple):
@@ -62,13 +62,7 @@ def score_any(
         See `estimators.workers.count_in_parallel`.
     """
     names, classes = list(contest.candidates), class_count(labellings)
-    described = {each["name"]: each for each in contest.estimators}
-    in_batches = []
-    if classes == 2 and sets.shape[1] <= LARGEST_SET:
-        in_batches = [name for name in names if name not in described]
-    fitted = [
-        described.get(name) or of_gaussian_rule(name) for name in names if name not in in_batches
-    ]
+    in_batches, fitted = how_to_fit(contest, classes, sets.shape[1])
     right = np.zeros((2, len(labellings), len(sets), len(names), classes), np.int64)
     if fitted:
         counted = count_in_parallel(
@@ -80,12 +74,12 @@ def score_any(
     found = []
     for i, labelling in enumerate(labellings):
         usable = np.ones(len(sets), bool)
-        if len(described) < len(names):
+        if len(contest.estimators) < len(names):
             usable = _varying(values, labelling)[sets].all(axis=1)
         if in_batches:
             places = [names.index(name) for name in in_batches]
-            counts = _in_batches(values, labelling, sets, in_batches, usable)
-            right[:, i, :, places] = np.moveaxis(classes * counts, 2, 0)
+            counts = fit_in_batches(values, labelling, sets[usable], in_batches)
+            right[:, i, np.flatnonzero(usable)[:, None], places] = classes * counts
         found.append(Scored(*right[:, i], usable))
     if not fitted:
         progress(len(sets) * len(labellings))
@@ -107,12 +101,50 @@ def _varying(values, labelling):
     return varying
 
 
-def _in_batches(values, labelling, sets, names, usable):
+def how_to_fit(contest, classes, size):
+    """Return which candidates are fitted on many sets at once, and descriptions of the others.
+
+    Parameters
+    ----------
+    contest : performance.Contest
+    classes : int
+    size : int
+        Features in a set.
+
+    Returns
+    -------
+    in_batches : list of str
+    fitted : list of dict
+        See `estimators.description.described`; both in config order.
+    """
+    described, in_batches = {each["name"]: each for each in contest.estimators}, []
+    if classes == 2 and size <= LARGEST_SET:
+        in_batches = [name for name in contest.candidates if name not in described]
+    return in_batches, [
+        described.get(name) or of_gaussian_rule(name)
+        for name in contest.candidates
+        if name not in in_batches
+    ]
+
+
+def fit_in_batches(values, labelling, sets, names):
+    """Return right decisions of built-in candidates on small sets of two classes.
+
+    Parameters
+    ----------
+    values, labelling, sets
+        See `score_any`.
+    names : list of str
+
+    Returns
+    -------
+    int64 array, shape (2, sets, candidates, 2)
+        In test folds, then of held-out samples; by class.
+    """
     right = np.zeros((2, len(sets), len(names), 2), np.int64)
-    chosen = np.flatnonzero(usable)
-    for start in range(0, len(chosen), rules.SETS_PER_BATCH):
-        places = chosen[start : start + rules.SETS_PER_BATCH]
-        x = values[:, sets[places]]
+    for start in range(0, len(sets), rules.SETS_PER_BATCH):
+        batch = slice(start, start + rules.SETS_PER_BATCH)
+        x = values[:, sets[batch]]
         for training, tested, is_held_out in labelling.splits():
             gaussians = rules.fit(x[training], labelling.labels[training])
             truth = labelling.labels[tested]
@@ -120,7 +152,7 @@ def _in_batches(values, labelling, sets, names, usable):
                 called = rules.calls(x[tested], name, gaussians)
                 for k in (0, 1):
                     hit = (called[truth == k] == k).sum(axis=0)
-                    right[int(is_held_out), places, c, k] += hit
+                    right[int(is_held_out), batch, c, k] += hit
     return right
 
 

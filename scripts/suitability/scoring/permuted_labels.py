@@ -53,7 +53,7 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
     contest : performance.Contest
     sets : drawn_sets.GroupedPairs, list of int array, shape (sets, size), or callable
         Pairs that were drawn in groups, or the features of each set, all distinct, in one array a
-        size; sizes from 1 to `set_kernel.LARGEST_SET`. A callable returns the latter, given values
+        size; sizes from 1 to `candidates.LARGEST_SET`. A callable returns the latter, given values
         and labels, and is called for each permutation: sets chosen by the observed labels would
         favour these.
     orders : int array, shape (1 + permutations, samples)

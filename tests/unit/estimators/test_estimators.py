@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import multivariate_normal
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
@@ -13,16 +14,26 @@ from reference import estimators as naive
 from suitability.core.errors import InputError
 from suitability.core.problem import Problem
 from suitability.core.resampling import stratified_folds
-from suitability.estimators.description import MOST_CANDIDATES, check_sample, described
+from suitability.estimators.description import (
+    MOST_CANDIDATES,
+    check_general,
+    described,
+    of_gaussian_rule,
+    why_general,
+)
 from suitability.estimators.fitting import Labelling, count_right
 from suitability.estimators.short_names import SHORT_NAMES
 from suitability.estimators.workers import Failures, count_in_parallel
+from suitability.gaussian.candidates import CANDIDATES
+from suitability.gaussian.classifier import GaussianRule
 from suitability.scoring.any_candidates import lists_of, score_any
+from suitability.scoring.cost import check_cost, seconds_per_fit
 from suitability.scoring.performance import Contest
 from suitability.scoring.permuted_labels import permuted_orders, score_permutations
 from suitability.scoring.score_table import to_frame
-from suitability.scoring.sets import AllSets
+from suitability.scoring.sets import AllSets, choose_sets
 from suitability.scoring.shards import merge_shards, score_shard
+from suitability.win.search import search
 
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1], [17, 13])
@@ -202,13 +213,6 @@ def test_wrong_candidates_of_a_config(given, message):
         described(given)
 
 
-def test_all_pairs_are_only_for_the_built_in_candidates():
-    _, descriptions = described(["NC", "kNN-3"])
-    with pytest.raises(InputError, match="give the number of sets to draw"):
-        check_sample(descriptions, {"size": 2, "sample": None})
-    check_sample([], {"size": 2, "sample": None})
-
-
 @pytest.mark.parametrize(
     "name",
     [name for name in SHORT_NAMES if name not in ("RandomForest", "GradientBoosting", "MLP")],
@@ -224,3 +228,119 @@ def test_twenty_candidates_in_one_study():
     some = contest(*given)
     shard = score_shard(PROBLEM, some, AllSets(9, 1), (0, 1))
     assert set(shard["winners"]) == {2**20 - 1}
+
+
+@pytest.mark.parametrize("name", CANDIDATES)
+def test_a_rule_fitted_on_one_set_decides_as_on_many(name):
+    described_rule = {**of_gaussian_rule(name), "name": "alone"}
+    counted = count_right(VALUES, STUDY, SETS, [described_rule], 1)
+    assert np.array_equal(counted.right[0, 0], right_of(name))
+
+
+def test_singular_covariances_leave_diagonal_ones():
+    wide = RNG.normal(size=(30, 40)) + 0.5 * LABELS[:, None]
+    for full, diagonal in (("LDA", "DLDA"), ("QDA", "UDA")):
+        calls = [GaussianRule(name).fit(wide, LABELS).predict(wide) for name in (full, diagonal)]
+        assert np.array_equal(*calls)
+    twice = np.column_stack([VALUES[:, 0], VALUES[:, 0], VALUES[:, 1]])
+    calls = [GaussianRule(name).fit(twice, LABELS).predict(twice) for name in ("LDA", "DLDA")]
+    assert np.array_equal(*calls)
+
+
+def test_rules_of_several_classes_call_the_class_of_the_highest_density():
+    labels = np.repeat([0, 1, 2], [8, 10, 12])
+    x = VALUES[:, :3] + labels[:, None] * np.arange(3) / 3
+    of_class = [x[labels == c] for c in range(3)]
+    covariances = np.array([np.cov(each.T) for each in of_class])
+    pooled = np.tensordot([7, 9, 11], covariances, 1) / 27
+    diagonal, spherical = np.eye(3), np.eye(3) / 3
+    for name, assumed in (
+        ("NC", [np.trace(pooled) * spherical] * 3),
+        ("DLDA", [pooled * diagonal] * 3),
+        ("LDA", [pooled] * 3),
+        ("SDA", [np.trace(each) * spherical for each in covariances]),
+        ("UDA", covariances * diagonal),
+        ("QDA", covariances),
+    ):
+        densities = [
+            multivariate_normal(each.mean(axis=0), covariance).logpdf(x)
+            for each, covariance in zip(of_class, assumed, strict=True)
+        ]
+        called = GaussianRule(name).fit(x, labels).predict(x)
+        assert np.array_equal(called, np.argmax(densities, axis=0)), name
+
+
+def test_three_classes_are_scored_as_a_plain_loop_does():
+    labels = np.repeat([0, 1, 2], [8, 10, 12])
+    folds = stratified_folds(labels, 2, 3, np.random.default_rng(1), None)
+    problem = Problem(VALUES, labels, folds, name="three")
+    some = contest("NC", "kNN-1", misfit("Constant"))
+    rule = some.rule_of(problem)
+    (found,) = score_any(VALUES, [Labelling(labels, folds)], SETS, some, Failures())
+    classifiers = [NearestCentroid(), make_pipeline(StandardScaler(), KNeighborsClassifier(1))]
+    expected = naive.right_decisions(VALUES, labels, folds, SETS, classifiers)
+    performance = found.right @ np.array(rule.weights) / rule.highest
+    balanced = (expected / (2 * np.bincount(labels))).mean(axis=2)
+    assert performance[:, :2] == pytest.approx(balanced)
+    assert performance[:, 2] == pytest.approx(1 / 3)
+    assert to_frame(score_permutations(problem, some, [SETS], permuted_orders(problem, 1, 1))[1])[
+        "count"
+    ].sum() == len(SETS)
+
+
+@pytest.mark.parametrize("size", [9, "all"])
+def test_large_sets_have_all_candidates(size):
+    values = np.column_stack([VALUES, RNG.normal(size=(30, 6))])
+    problem = Problem(values, LABELS, FOLDS, name="wide")
+    sample = None if size == "all" else 12
+    chosen = choose_sets(15, {"size": size, "sample": sample, "replacement": False}, None, RNG)
+    shard = score_shard(problem, Contest(("NC", "LDA"), general=True), chosen, (0, 1))
+    assert shard["counts"].sum() == (1 if size == "all" else 12)
+    assert shard["fitted"].tolist() == ["NC", "LDA"]
+    members = shard["members"][0, 0]
+    assert len(set(members)) == (15 if size == "all" else 9)
+
+
+def test_a_search_fits_no_set_twice():
+    some = contest("NC", "kNN-1")
+    members, performance, winner = search(PROBLEM, some, 500, 1, None, np.random.default_rng(1))
+    (found,) = score_any(VALUES, STUDY, np.arange(9)[:, None], some, Failures())
+    best = (found.right @ np.array(some.rule_of(PROBLEM).weights)).max()
+    assert performance.max() == best / some.rule_of(PROBLEM).highest
+    assert winner in some.candidates
+    assert len(members) == 1
+
+
+def test_a_shard_without_sets_merges():
+    some = contest("NC", TREE)
+    shards = [score_shard(PROBLEM, some, AllSets(9, 9), (i, 2)) for i in range(2)]
+    table, _ = merge_shards(shards, some.rule_of(PROBLEM))
+    assert table.total == 1
+
+
+def test_the_cost_names_the_slowest_candidate():
+    some = contest("NC", "kNN-1", misfit("Slow"))
+    seconds = seconds_per_fit(PROBLEM, some, 2)
+    assert list(seconds) == ["NC", "kNN-1", "Slow"]
+    assert seconds["NC"] < seconds["kNN-1"] < seconds["Slow"]
+    check_cost(PROBLEM, some, 2, 1, 1)
+    with pytest.raises(InputError, match=r"more than score.most_core_hours, 1; Slow has \d\d%"):
+        check_cost(PROBLEM, some, 2, 10**9, 1)
+
+
+def test_why_sets_are_fitted_one_by_one():
+    assert not why_general([], 2, {"column": "a"})
+    assert not why_general([], {"1": 1, "8": 2}, {"column": "a"})
+    assert "not kNN-3" in why_general(described(["NC", "kNN-3"])[1], 2, {})
+    assert "two classes" in why_general([], 2, {"classes": "all"})
+    assert "at most 8" in why_general([], {"1": 1, "10": 2}, {})
+    assert why_general([], "all", {})
+
+
+def test_all_pairs_are_only_for_the_built_in_candidates():
+    with pytest.raises(InputError, match="null given, but why; give the number of sets to draw"):
+        check_general("why", {"size": 2, "sample": None}, 0.5, {})
+    check_general("", {"size": 2, "sample": None}, 0.5, {})
+    check_general("why", {"size": "all", "sample": None}, 0.5, {})
+    with pytest.raises(InputError, match=r"sensitivity_weight: 0\.7 given"):
+        check_general("why", {"size": 2, "sample": 10}, 0.7, {"classes": "all"})

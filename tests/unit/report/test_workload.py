@@ -74,7 +74,7 @@ def test_a_row_has_the_classes_the_sets_and_the_cost(row):
 
 def test_the_text_is_short_and_ends_with_the_total(row):
     large = {**row, "dataset": "large", "sets": 140_000_000, "memory_mb": 1300, "expectation": ""}
-    lines = as_text([row, large], 2, threads=2).splitlines()
+    lines = as_text([row, large], [2, 2], threads=2).splitlines()
     squeezed = [" ".join(line.split()) for line in lines]
     assert squeezed[0] == (
         "data set class 0 class 1 features kept pairs scoring permutations held-out memory"
@@ -88,7 +88,7 @@ def test_the_text_is_short_and_ends_with_the_total(row):
         "Nothing is scored yet. The whole study is expected to take about 92 minutes and 1,300 MB "
         "of memory on 2 cores of this machine."
     )
-    assert as_text([row], 2, threads=1).endswith("on one core of this machine.")
+    assert as_text([row], [2], threads=1).endswith("on one core of this machine.")
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the time of uncompiled code")
