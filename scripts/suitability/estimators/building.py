@@ -81,7 +81,8 @@ def _factory(name, path, params, methods):
         return kind(**params, random_state=state) if takes_state else kind(**params)
 
     try:
-        build(0)
+        # What scikit-learn's classes do in each fit otherwise.
+        getattr(build(0), "_validate_params", bool)()
     except Exception as error:
         raise InputError(
             f"{where}: {path} cannot be built with params {params}: {_one_line(error)}"

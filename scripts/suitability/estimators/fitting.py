@@ -155,14 +155,17 @@ def _fault(called, truth):
 
 @contextlib.contextmanager
 def _quiet():
-    """Drop what classifiers print; a fit that does not converge is an error, other warnings not."""
+    """Drop what classifiers print; a fit that does not converge is an error, other warnings not.
+
+    Parameters were validated once, when the candidates were built.
+    """
     nowhere = io.StringIO()
     with (
         contextlib.redirect_stdout(nowhere),
         contextlib.redirect_stderr(nowhere),
         warnings.catch_warnings(),
         np.errstate(all="ignore"),
-        config_context(assume_finite=True),
+        config_context(assume_finite=True, skip_parameter_validation=True),
     ):
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", ConvergenceWarning)

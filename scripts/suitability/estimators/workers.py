@@ -10,7 +10,8 @@ from suitability.core.jobs import warn
 from suitability.estimators.building import check_all
 from suitability.estimators.fitting import Counted, count_right
 
-# Sets of a task: about this many fits, so that its overhead does not matter.
+# A task has about this many fits, so that its overhead does not matter; fewer where there would
+# be fewer tasks than processes.
 FITS_PER_TASK = 400
 # A larger share of failed fits is a warning.
 MANY_FAILED = 0.01
@@ -42,6 +43,7 @@ def count_in_parallel(
     check_all(descriptions)
     splits = sum(len(each.splits()) for each in labellings)
     step = max(1, FITS_PER_TASK // (splits * len(descriptions)))
+    step = min(step, -(-len(sets) // threads))
     blocks = [sets[start : start + step] for start in range(0, len(sets), step)]
     tasks = (delayed(count_right)(values, labellings, each, descriptions, seed) for each in blocks)
     found = []

@@ -353,7 +353,7 @@ def _singular(summary):
 
 def _dominant(summary, top_sets):
     members = top_sets[top_sets["list"] == "all"].filter(like="feature_")
-    if members.shape[1] < 2:
+    if members.shape[1] < 2 or len(members) < 2:
         return []
     names = members.melt()["value"]
     counts = names[names != ""].value_counts()

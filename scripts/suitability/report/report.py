@@ -29,6 +29,8 @@ BANDS = {
     "permutation": "the permutation band",
 }
 
+# A larger set is shown with some of its features.
+MOST_NAMES = 10
 # Rows of the tables of features and of feature sets.
 SHOWN_FEATURES, SHOWN_SETS = 5, 10
 
@@ -94,6 +96,10 @@ def endpoint_section(results, settings):
         "summary": summary,
         "sets": sets,
         "one_set": name_set(summary["set_size"]),
+        "classes": [
+            f"{size} samples {', '.join(labels)}"
+            for size, labels in zip(summary["class_sizes"], summary["class_labels"], strict=True)
+        ],
         "counts": expectation(summary["expected"]),
         "interval": sentences.limits(row["lower"], row["upper"]),
         "expects": sentences.performance(row["expected"]),
@@ -236,8 +242,16 @@ def _first(table, count):
 
 def _rows(sets):
     """Return the rows of a table of feature sets, with the feature names of each as one text."""
-    members = [", ".join(filter(None, row)) for row in sets.filter(like="feature_").to_numpy()]
+    rows = sets.filter(like="feature_").to_numpy()
+    members = [_named([name for name in row if isinstance(name, str) and name]) for row in rows]
     return sets.assign(members=members).to_dict("records")
+
+
+def _named(members):
+    """Return the names of a set's features as text, without those in the middle of a large set."""
+    if len(members) <= MOST_NAMES:
+        return ", ".join(members)
+    return f"{', '.join(members[:2])}, ... and {members[-1]} ({len(members):,} features)"
 
 
 def calibration_rows(table):

@@ -179,6 +179,7 @@ def test_what_a_classifier_prints_is_dropped(capfd):
         ({"name": "A", "class": "xyz.B"}, "candidates: A: .*No module named 'xyz'"),
         ({"name": "A", "class": "nowhere.py:B"}, "candidates: A: .*no file nowhere.py"),
         ({"name": "A", "class": "sklearn.svm.SVC", "params": {"D": 1}}, "A: .*'D'"),
+        ({"name": "A", "class": "sklearn.svm.SVC", "params": {"C": -1}}, "A: .*'C' parameter"),
         ({"name": "A", "class": "collections.Counter"}, "A: .*no method fit"),
     ],
 )
