@@ -7,6 +7,7 @@ sorts last is class 1. These functions call what the workflow's scripts call.
 import numpy as np
 import pandas as pd
 from sklearn.utils.validation import check_X_y
+from threadpoolctl import threadpool_limits
 
 from suitability.core.errors import InputError
 from suitability.core.problem import Problem
@@ -228,16 +229,18 @@ def permutation_tests(
     >>> found.pvalue
     1.0
     """
-    return estimator_test(
-        estimator,
-        X,
-        y,
-        test=test,
-        cv=cv,
-        n_permutations=n_permutations,
-        scoring=scoring,
-        random_state=random_state,
-    )
+    # Threads cost more than they gain in fits as small as these.
+    with threadpool_limits(limits=1):
+        return estimator_test(
+            estimator,
+            X,
+            y,
+            test=test,
+            cv=cv,
+            n_permutations=n_permutations,
+            scoring=scoring,
+            random_state=random_state,
+        )
 
 
 def sets_needed(n, rmse):
