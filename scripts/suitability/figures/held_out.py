@@ -54,8 +54,14 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     axes = figure.subplots()
     axes.fill_between(n, outside, inside, color=OPTIMISM, linewidth=0)
     axes.fill_between(n, table["lower"], table["upper"], color=OUTSIDE, alpha=0.3, linewidth=0)
-    axes.plot(n, inside, color=DARK, linestyle=DASHED, label="reported by the search (inside)")
-    axes.plot(n, outside, color=OUTSIDE, linewidth=2, label="on new patients (held-out)")
+    inside_label, outside_label = "reported by the search (inside)", "on new patients (held-out)"
+    axes.plot(n, inside, color=DARK, linestyle=DASHED, label=inside_label)
+    axes.plot(n, outside, color=OUTSIDE, linewidth=2, label=outside_label)
+    if len(n) == 1:
+        # Neither lines nor areas can be seen.
+        axes.plot(n, inside, "_", color=DARK, markersize=10)
+        axes.vlines(n, table["lower"], table["upper"], color=OUTSIDE, linewidth=2)
+        axes.plot(n, outside, "o", color=OUTSIDE)
     axes.axhline(chance, **REFERENCE)
     low = min(table["lower"].min(), chance) - 0.05
     high = max(table["upper"].max(), inside.max()) + 0.03
