@@ -1,5 +1,7 @@
 """Candidates that are not built in, against a plain loop, and those that misbehave."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
@@ -35,6 +37,7 @@ from suitability.scoring.sets import AllSets, choose_sets
 from suitability.scoring.shards import merge_shards, score_shard
 from suitability.win.search import search
 
+ROOT = Path(__file__).parents[3]
 RNG = np.random.default_rng(3)
 LABELS = np.repeat([0, 1], [17, 13])
 VALUES = RNG.normal(size=(30, 9)) + 0.8 * LABELS[:, None] * (np.arange(9) < 3)
@@ -345,3 +348,14 @@ def test_all_pairs_are_only_for_the_built_in_candidates():
     check_general("why", {"size": "all", "sample": None}, 0.5, {})
     with pytest.raises(InputError, match=r"sensitivity_weight: 0\.7 given"):
         check_general("why", {"size": 2, "sample": 10}, 0.7, {"classes": "all"})
+
+
+def test_the_page_has_every_short_name_with_its_parameters():
+    page = (ROOT / "docs/candidates.md").read_text(encoding="utf-8")
+    for name, short in SHORT_NAMES.items():
+        params = ", ".join(f"`{key}={value!r}`" for key, value in short.params.items())
+        row = (
+            f"| `{name}` | {short.title} | `{short.path}` | {params or 'defaults'} | "
+            f"{'yes' if short.scale else 'no'} | {'linear' if short.linear else 'nonlinear'} |"
+        )
+        assert row in page

@@ -10,7 +10,7 @@ import pytest
 from reference import kernel
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.report import machine_speed
-from suitability.report.workload import as_text, workload
+from suitability.report.workload import as_text, fitting_text, minutes_of_fits, workload
 from suitability.scoring.performance import Contest
 from suitability.workflow.resources import (
     READING_MB,
@@ -166,3 +166,15 @@ def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     assert reading_memory(tmp_path / name) == READING_TEXT_MB
+
+
+def test_the_cost_of_fits_has_core_hours_shares_and_the_limit():
+    seconds = {"NC": 0.001, "slow": 0.003}
+    fits = {"score": 3600 * 250, "held_out_splits": 3600 * 750}
+    assert minutes_of_fits(fits, seconds, 2) == {"score": 30.0, "held_out_splits": 90.0}
+    budget = {"N": 10, "splits": 6, "most_core_hours": 5}
+    text = fitting_text("mine", fits, seconds, budget)
+    assert text.startswith("mine: 4 core-hours as configured; a score table of ")
+    assert "Shares: slow 75% (3 ms a fit), NC 25% (1 ms a fit)." in text
+    assert "would stop" not in text
+    assert "would stop" in fitting_text("mine", fits, seconds, budget | {"most_core_hours": 3})
