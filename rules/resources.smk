@@ -60,6 +60,7 @@ def sets_scored_by(rule, dataset, kept):
     """Return how many feature sets a rule scores, and whether the set kernel scores them."""
     sample, null = SETS[dataset]["sample"], config["null"]
     every_set = comb(kept, largest_set(dataset, kept))
+    tested = config["permutation_tests"]
     return {
         "score": (every_set if sample is None else sample, not all_pairs(dataset)),
         "search": (draws(config["search"]), True),
@@ -71,6 +72,7 @@ def sets_scored_by(rule, dataset, kept):
             number_of_splits(**PLAN) * min(config["held_out"]["sets"], every_set),
             not in_groups(dataset),
         ),
+        "set_tests": (2 * tested["set_randomisations"] * tested["sets"], True),
     }[rule]
 
 
@@ -153,9 +155,31 @@ def held_out_memory(dataset, shape, size, threads):
     return splits_memory(shape, not in_groups(dataset), drawn, threads)
 
 
+def second_cohort_memory(wildcards, input, threads):
+    """Return the MB that trying searches on a second cohort takes."""
+    tested = sum(data_shape(input.cohort_samples, input.features)[0])
+
+    def estimate(dataset, shape, size, threads):
+        drawn = size * min(config["held_out"]["sets"], comb(shape.kept, size))
+        return splits_memory(shape, not in_groups(dataset), drawn, threads, tested)
+
+    return memory_of(estimate)(wildcards, input, threads)
+
+
 def null_memory(dataset, shape, size, threads):
     """Return the MB that scoring under permuted labels takes."""
     return permutations_memory(shape, config["null"]["permutations"], threads)
+
+
+def set_tests_memory(dataset, shape, size, threads):
+    """Return the MB that the permutation tests of feature sets take."""
+    tested = config["permutation_tests"]
+    scored = (
+        tested["sets"] * (tested["set_randomisations"] + 1) * len(config["candidates"])
+    )
+    # Beside the kernel, the scores, wins and ranks under all randomisations.
+    arrays = int(8 * 5 * scored / 1e6)
+    return scoring_memory(shape, True, size * tested["sets"], threads) + arrays
 
 
 def cost_of(dataset, threads):
@@ -166,6 +190,9 @@ def cost_of(dataset, threads):
     }
     shape, wildcards = shape_of(dataset, **paths), SimpleNamespace(dataset=dataset)
     memory = [score_memory, search_memory, null_memory, held_out_memory]
+    tested = [] if WHY_GENERAL[dataset] else ["set_tests"]
+    if tested:
+        memory.append(set_tests_memory)
     return {
         "memory": max(
             memory_of(each)(wildcards, SimpleNamespace(**paths), threads)
@@ -173,7 +200,7 @@ def cost_of(dataset, threads):
         ),
         "minutes": {
             name: expected_minutes(name, dataset, shape, threads)
-            for name in SCORING_RULES
+            for name in [*SCORING_RULES, *tested]
         },
         "fits": {name: fits_of(name, dataset, shape.kept) for name in SCORING_RULES},
     }

@@ -6,12 +6,18 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.tables import read_tsv, write_tsv
 from suitability.report.machine_speed import relative_speed
-from suitability.report.workload import as_text, fitting_text, minutes_of_fits, workload
+from suitability.report.workload import (
+    as_text,
+    fitting_text,
+    minutes_of_fits,
+    tables_as_text,
+    workload,
+)
 from suitability.scoring.cost import seconds_per_fit
 from suitability.scoring.performance import Contest
 
 
-def check(inputs, output, contests, cost, expected, sets, budget, threads):
+def check(inputs, output, contests, cost, expected, sets, budget, tables, threads):
     rows, shares = [], []
     for name, *paths in zip(
         expected,
@@ -43,7 +49,7 @@ def check(inputs, output, contests, cost, expected, sets, budget, threads):
         )
     write_tsv(pd.DataFrame(rows), output)
     print(as_text(rows, [each["size"] for each in sets.values()], threads))
-    print(*shares, sep="\n", flush=True)
+    print(*shares, tables_as_text(tables), sep="\n", flush=True)
 
 
 if __name__ == "__main__":
@@ -56,5 +62,6 @@ if __name__ == "__main__":
             expected=snakemake.params.expected,
             sets=snakemake.params.sets,
             budget=snakemake.params.budget,
+            tables=snakemake.params.tables,
             threads=snakemake.threads,
         )

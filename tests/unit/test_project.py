@@ -50,7 +50,7 @@ FLOORS = [
     {"estimators"},
     {"scoring"},
     {"win"},
-    {"held_out", "permutation_tests"},
+    {"held_out", "permutation_tests", "reproducibility", "challenge"},
     {"figures"},
     {"report"},
     {"suitability"},

@@ -1,7 +1,6 @@
 """Scoring one fixed draw of feature sets in every split of the samples."""
 
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +8,8 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
+from suitability.core.randomness import stream
+from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.estimators.fitting import Labelling
 from suitability.estimators.workers import Failures
 from suitability.gaussian import rules, set_kernel, tally
@@ -16,7 +17,7 @@ from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
 from suitability.scoring.any_candidates import score_any, single_sets, tally_by_candidate
-from suitability.scoring.drawn_sets import GroupedPairs, score_groups
+from suitability.scoring.drawn_sets import GroupedPairs, draw, score_groups
 from suitability.scoring.score_table import ScoreTable, merge
 from suitability.win.percentage import exact_win
 
@@ -41,6 +42,39 @@ class Scored(NamedTuple):
 
     splits: pd.DataFrame
     best: pd.DataFrame
+
+
+def drawing(problem, sets, count, weights, seed, grouped=True):
+    """Return a function that draws the feature sets of a data set, the same ones in each call.
+
+    Parameters
+    ----------
+    problem : core.problem.Problem
+    sets : dict
+        As in the config, `score.sets`.
+    count : int
+        How many sets.
+    weights : path or None
+        The table of sampling weights.
+    seed : int
+    grouped : bool
+        See `drawn_sets.draw`.
+
+    Returns
+    -------
+    callable
+        Given values and labels of training samples, from which weights by `t` are computed, returns
+        the sets: see `drawn_sets.draw`.
+    """
+    by_t = sets["weights"] == "t"
+    given = None if by_t else feature_weights(sets["weights"], weights, problem)
+
+    def drawn(values, labels):
+        of_features = np.nan_to_num(t_weights(values, labels)) if by_t else given
+        rng = stream(seed, problem.name, "held-out sets")
+        return draw(values.shape[1], sets, count, of_features, rng, grouped)
+
+    return drawn
 
 
 def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
@@ -71,12 +105,11 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     splits = splits_of(problem, plan, seed)
     drawn = draw(problem.values, problem.labels)
     failures = Failures()
-    by_fitting = partial(_score_any, contest=contest, failures=failures, threads=threads)
     progress_of = single_sets if contest.general else Progress
     progress = progress_of(drawn.total * len(splits), f"held-out performance of {problem.name}")
 
     def score(split):
-        found = _score_split(problem, contest, draw, split, n, by_fitting)
+        found = score_split(problem, contest, draw, split, n, failures=failures, threads=threads)
         progress(drawn.total)
         return found
 
@@ -91,8 +124,31 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     return Scored(pd.concat(frames, ignore_index=True), pd.concat(best, ignore_index=True))
 
 
-def _score_split(problem, contest, draw, split, n, by_fitting):
-    """Return the rows of a split, and its best sets if it is an outer one."""
+def score_split(problem, contest, draw, split, n, *, failures=None, threads=1):
+    """Score feature sets in one split of the samples.
+
+    Parameters
+    ----------
+    problem, contest, draw, n
+        See `score_splits`.
+    split : splits.Split
+    failures : estimators.workers.Failures, optional
+        To which failed fits are added.
+    threads : int
+        Of candidates that are fitted set by set.
+
+    Returns
+    -------
+    frame : pandas.DataFrame
+        Its rows of `Scored.splits`.
+    best : pandas.DataFrame or None
+        Its rows of `Scored.best`, if it is an outer one.
+
+    Raises
+    ------
+    InputError
+        If no set can be scored.
+    """
     taking_part = split.folds[0] >= 0
     present = np.ones_like(taking_part) if split.has_held_out else taking_part
     values, labels = problem.values[present], split.labels[present]
@@ -110,8 +166,14 @@ def _score_split(problem, contest, draw, split, n, by_fitting):
 
     best_sets = None
     if contest.general:
-        table, by_candidate, best_sets = by_fitting(
-            values, Labelling(labels, folds), sets, (rule, held_out_rule)
+        table, by_candidate, best_sets = _score_any(
+            values,
+            Labelling(labels, folds),
+            sets,
+            (rule, held_out_rule),
+            contest=contest,
+            failures=failures or Failures(),
+            threads=threads,
         )
     else:
         score = _score_groups if isinstance(sets, GroupedPairs) else _score_lists

@@ -51,7 +51,7 @@ def workload(name, samples, features, expected, cost, sets, speed):
         "kept": counts["kept"],
         "sets": _count(counts["kept"], sets),
         "minutes_scoring": round(minutes["score"] + minutes["search"], 2),
-        "minutes_permutations": round(minutes["permutations"], 2),
+        "minutes_permutations": round(minutes["permutations"] + minutes.get("set_tests", 0), 2),
         "minutes_held_out": round(minutes["held_out_splits"], 2),
         "memory_mb": cost["memory"],
         "expectation": expectation(compare(expected, counts)),
@@ -164,6 +164,26 @@ def fitting_text(name, fits, seconds, budget):
     if hours > limit:
         text += f" More than score.most_core_hours, {limit:g}: its jobs would stop."
     return text
+
+
+def tables_as_text(minutes):
+    """Return the cost of the permutation tests of tables as text for the terminal.
+
+    Parameters
+    ----------
+    minutes : dict of str to float
+        Of one core, by table.
+
+    Returns
+    -------
+    str
+    """
+    total, longest = sum(minutes.values()), max(minutes, key=minutes.get)
+    hours = f"{total / 60:,.0f} hours" if total >= 120 else f"{total:,.0f} minutes"
+    return (
+        f"The target permutation_tests takes about {hours} of one core more, within a factor of "
+        f"three, for {len(minutes)} tables; {longest} takes {minutes[longest] / total:.0%} of that."
+    )
 
 
 def _minutes(minutes):

@@ -10,7 +10,13 @@ import pytest
 from reference import kernel
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.report import machine_speed
-from suitability.report.workload import as_text, fitting_text, minutes_of_fits, workload
+from suitability.report.workload import (
+    as_text,
+    fitting_text,
+    minutes_of_fits,
+    tables_as_text,
+    workload,
+)
 from suitability.scoring.performance import Contest
 from suitability.workflow.resources import (
     READING_MB,
@@ -21,7 +27,13 @@ from suitability.workflow.resources import (
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
 PAIRS = {"size": 2, "sample": None}
-MINUTES = {"score": 60.0, "search": 1.0, "permutations": 30.0, "held_out_splits": 0.1}
+MINUTES = {
+    "score": 60.0,
+    "search": 1.0,
+    "permutations": 30.0,
+    "held_out_splits": 0.1,
+    "set_tests": 0,
+}
 COST = {"memory": 700, "minutes": MINUTES}
 
 
@@ -178,3 +190,11 @@ def test_the_cost_of_fits_has_core_hours_shares_and_the_limit():
     assert "Shares: slow 75% (3 ms a fit), NC 25% (1 ms a fit)." in text
     assert "would stop" not in text
     assert "would stop" in fitting_text("mine", fits, seconds, budget | {"most_core_hours": 3})
+
+
+def test_the_cost_of_the_permutation_tests_of_tables_is_given():
+    assert tables_as_text({"iris": 30.0, "musk": 270.0}) == (
+        "The target permutation_tests takes about 5 hours of one core more, within a factor of "
+        "three, for 2 tables; musk takes 90% of that."
+    )
+    assert "about 3 minutes of" in tables_as_text({"iris": 3.0})
