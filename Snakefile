@@ -59,7 +59,7 @@ rule tables:
                 "null_bands.tsv",
                 "p_values.tsv",
                 "beats_chance.tsv",
-                "discrimination.tsv",
+                *([] if GENERAL else ["discrimination.tsv"]),
                 "search.tsv",
                 "held_out.tsv",
                 "stability.tsv",
@@ -75,7 +75,7 @@ rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
-        rules.plot_set_tests.output.svg,
+        [] if GENERAL else rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

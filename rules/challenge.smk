@@ -285,15 +285,13 @@ rule probes:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=score_memory,
-        runtime=lambda wildcards, input, threads: score_minutes(
-            SimpleNamespace(shards=1), input, threads
-        ),
+        mem_mb=memory_of(score_memory),
+        runtime=minutes_of("score"),
     params:
         code=code_of("challenge/probes"),
-        contest=CONTEST,
+        contest=contest_of,
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
         win=config["win"],
     message:
         "Counting probes in the feature sets that searches of {wildcards.dataset} choose"

@@ -14,6 +14,7 @@ from suitability.workflow.config import (
     second_cohort_of,
 )
 from suitability.core.errors import InputError
+from suitability.estimators.description import check_general, described, why_general
 from suitability.workflow.input_paths import as_rules_name, find, make_importable
 from suitability.workflow.code_digest import digest, digest_of_files
 
@@ -35,6 +36,21 @@ try:
         ),
     )
     check_permutations(completed["null"]["level"], completed["null"]["permutations"])
+    completed["candidates"], ESTIMATORS = described(completed["candidates"])
+    SETS, WHY_GENERAL = {}, {}
+    for name, stanza in completed["datasets"].items():
+        SETS[name] = dict(completed["score"]["sets"])
+        SETS[name]["size"] = stanza["set_size"] or SETS[name]["size"]
+        if SETS[name]["size"] == "all":
+            SETS[name]["sample"] = None
+        endpoint = endpoint_of(completed["datasets"], name)
+        WHY_GENERAL[name] = why_general(ESTIMATORS, SETS[name]["size"], endpoint)
+        check_general(
+            WHY_GENERAL[name],
+            SETS[name],
+            completed["score"]["sensitivity_weight"],
+            endpoint,
+        )
 except InputError as error:
     sys.exit(f"error: {error}")
 config.clear()
@@ -45,15 +61,24 @@ REPEATS_AND_FOLDS = {
     key: config["cross_validation"][key] for key in ("repeats", "folds")
 }
 DOWNLOADS = [f"downloads/{name}" for name in config["downloads"]]
-SET_SIZE = config["score"]["sets"]["size"]
-LARGEST_SET = max(map(int, SET_SIZE)) if isinstance(SET_SIZE, dict) else SET_SIZE
 CONTEST = {
     "candidates": config["candidates"],
     "sensitivity_weight": config["score"]["sensitivity_weight"],
     "tie_tolerance": config["score"]["tie_tolerance"],
 }
-ALL_PAIRS = SET_SIZE == 2 and config["score"]["sets"]["sample"] is None
-PAIRS_IN_GROUPS = SET_SIZE == 2 and config["score"]["sets"]["weights"] is None
+# So that studies of the built-in candidates alone do not depend on what others need.
+if ESTIMATORS:
+    for each in ESTIMATORS:
+        path, is_file, _ = each["class"].rpartition(":")
+        if is_file and Path(path).is_file():
+            each["digest"] = digest_of_files([path])
+    CONTEST["estimators"] = ESTIMATORS
+# Whether some data set has sets that kernels do not score.
+GENERAL = any(WHY_GENERAL.values())
+CONTESTS = {
+    name: CONTEST | ({"general": True, "seed": config["seed"]} if why else {})
+    for name, why in WHY_GENERAL.items()
+}
 PLAN = {
     key: config["held_out"][key]
     for key in ("outer_folds", "outer_repeats", "sets", "splits")
@@ -136,10 +161,23 @@ def code_of(*names):
 def drawn_by(function):
     """Return the parameters that name a figure's function and follow the code of its module."""
     name = function.rpartition(".")[0].replace(".", "/")
-    return {
+    params = {
         "code": code_of("figures/figure", f"suitability/figures/{name}"),
         "draw": function,
     }
+    if ESTIMATORS:
+        params["linear"] = {each["name"]: each["linear"] for each in ESTIMATORS}
+    return params
+
+
+def sets_of(wildcards):
+    """Return which feature sets of a data set are scored."""
+    return SETS[wildcards.dataset]
+
+
+def contest_of(wildcards):
+    """Return how the candidates are compared on a data set."""
+    return CONTESTS[wildcards.dataset]
 
 
 def title_of(wildcards):

@@ -5,7 +5,7 @@ FIGURES = [
     "win_percentage",
     "performance_density",
     "win_sampled",
-    "discrimination",
+    *([] if GENERAL else ["discrimination"]),
 ]
 STUDY_FIGURES = expand(
     "results/figures/{figure}.svg",

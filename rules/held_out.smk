@@ -13,14 +13,17 @@ rule held_out_splits:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=held_out_memory,
+        mem_mb=memory_of(held_out_memory),
         runtime=minutes_of("held_out_splits"),
     params:
         code=code_of("held_out/held_out_splits"),
-        contest=CONTEST,
+        contest=contest_of,
+        # A function of the input does not count as a change.
+        fits=planned_fits,
+        most_core_hours=lambda wildcards, input: config["score"]["most_core_hours"],
         plan=PLAN,
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
         win=config["win"],
     message:
         "Searching {wildcards.dataset} in every split of the samples, on {threads} threads"
@@ -128,12 +131,12 @@ rule second_cohort:
         runtime=minutes_of("held_out_splits"),
     params:
         code=code_of("held_out/second_cohort"),
-        contest=CONTEST,
+        contest=contest_of,
         plan=PLAN,
         seed=config["seed"],
-        settings={
+        settings=lambda wildcards: {
             "region": config["held_out"]["region"],
-            "sets": config["score"]["sets"],
+            "sets": sets_of(wildcards),
             "win": config["win"],
         },
     message:
@@ -161,7 +164,7 @@ rule validation_table:
         runtime=60,
     params:
         code=code_of("held_out/validation"),
-        contest=CONTEST,
+        contest=contest_of,
         # Enough for the intervals; a study's own splits would take twice as long.
         plan={"splits": 25, "outer_folds": 5, "outer_repeats": 10, "sets": 44850},
         seed=config["seed"],

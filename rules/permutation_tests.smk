@@ -222,14 +222,14 @@ rule set_tests:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=set_tests_memory,
+        mem_mb=memory_of(set_tests_memory),
         runtime=minutes_of("set_tests"),
     params:
         code=code_of("permutation_tests/set_tests"),
-        contest=CONTEST,
+        contest=contest_of,
         plan=SET_TESTS,
         seed=config["seed"],
-        size=SET_SIZE,
+        size=lambda wildcards: sets_of(wildcards)["size"],
     message:
         "Testing the candidates on feature sets of {wildcards.dataset}, on {threads} threads"
     script:

@@ -26,7 +26,7 @@ rule features_alone:
         runtime=5,
     params:
         code=code_of("report/features_alone"),
-        contest=CONTEST,
+        contest=contest_of,
     message:
         "Scoring the recurring features of {wildcards.dataset} alone"
     script:
@@ -113,7 +113,9 @@ rule report:
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         lost_sets=expand(rules.held_out.output.lost_sets, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
-        permutation_tests=expand(rules.set_tests.output.table, dataset=DATASETS),
+        permutation_tests=expand(
+            rules.set_tests.output.table, dataset=[] if GENERAL else DATASETS
+        ),
         probes=expand(
             rules.probes.output.table,
             dataset=DATASETS if config["probes"]["fraction"] else [],
@@ -125,7 +127,10 @@ rule report:
         / "scripts/suitability/report/templates/second_cohort.html",
         second_cohorts=expand(rules.second_cohort.output.table, dataset=COHORTS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
-        study_figures=[*STUDY_FIGURES, rules.plot_set_tests.output.svg],
+        study_figures=[
+            *STUDY_FIGURES,
+            *([] if GENERAL else [rules.plot_set_tests.output.svg]),
+        ],
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
@@ -179,7 +184,12 @@ rule check:
         runtime=10,
     params:
         code=code_of("report/check"),
-        contest=CONTEST,
+        budget={
+            "N": draws(config["search"]),
+            "splits": REPEATS_AND_FOLDS["repeats"] * REPEATS_AND_FOLDS["folds"],
+            "most_core_hours": config["score"]["most_core_hours"],
+        },
+        contests=CONTESTS,
         cost=lambda wildcards, input, threads: {
             name: cost_of(name, threads) for name in DATASETS
         },
@@ -187,7 +197,7 @@ rule check:
             name: stanza["expected"] for name, stanza in config["datasets"].items()
         },
         output="results/check.tsv",
-        sets=config["score"]["sets"],
+        sets=SETS,
         tables={
             name: sum(
                 table_minutes(classifier, stanza, TESTED["repeats"])

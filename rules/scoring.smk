@@ -19,13 +19,16 @@ rule score:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=score_memory,
+        mem_mb=memory_of(score_memory),
         runtime=minutes_of("score"),
     params:
         code=code_of("scoring/score"),
-        contest=CONTEST,
+        contest=contest_of,
+        # A function of the input does not count as a change.
+        fits=planned_fits,
+        most_core_hours=lambda wildcards, input: config["score"]["most_core_hours"],
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
     message:
         "Scoring feature sets of {wildcards.dataset}, part {wildcards.shard} of {wildcards.shards}, on {threads} threads"
     script:
@@ -60,14 +63,14 @@ rule score_table:
         runtime=10,
     params:
         code=code_of("scoring/score_table"),
-        contest=CONTEST,
+        contest=contest_of,
         cross_validation=REPEATS_AND_FOLDS,
         # A function of the input does not count as a change, so no set is scored again for it.
         expected=lambda wildcards, input: config["datasets"][wildcards.dataset][
             "expected"
         ],
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
     message:
         "Merging the scores of {wildcards.dataset}"
     script:
@@ -88,14 +91,17 @@ rule permutations:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=null_memory,
+        mem_mb=memory_of(null_memory),
         runtime=minutes_of("permutations"),
     params:
         code=code_of("scoring/permutations"),
-        contest=CONTEST,
+        contest=contest_of,
+        # A function of the input does not count as a change.
+        fits=planned_fits,
+        most_core_hours=lambda wildcards, input: config["score"]["most_core_hours"],
         null={key: config["null"][key] for key in ("permutations", "sets")},
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
     message:
         "Scoring random feature sets of {wildcards.dataset} under {params.null[permutations]} label permutations, on {threads} threads"
     script:
@@ -123,7 +129,7 @@ rule discrimination:
         runtime=10,
     params:
         code=code_of("scoring/discrimination"),
-        contest=CONTEST,
+        contest=contest_of,
         seed=config["seed"],
     message:
         "Evaluating the best sets of {wildcards.dataset} on finer folds"

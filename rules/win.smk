@@ -98,7 +98,7 @@ rule null_bands:
         code=code_of("win/null_bands"),
         candidates=config["candidates"],
         level=config["null"]["level"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
         win=config["win"],
     message:
         "Computing what win percentages chance alone would give in {wildcards.dataset}"
@@ -127,7 +127,7 @@ rule calibration_table:
         candidates=config["candidates"],
         datasets=DATASETS,
         level=config["null"]["level"],
-        sets=config["score"]["sets"],
+        sets=SETS,
         win=config["win"],
     message:
         "Counting how often each null band flags permuted labels"
@@ -155,7 +155,7 @@ rule winner_rules_table:
         runtime=20,
     params:
         code=code_of("win/winner_rules"),
-        contest=CONTEST,
+        contest=contest_of,
         level=config["null"]["level"],
         seed=config["seed"],
         win=config["win"],
@@ -180,14 +180,14 @@ rule search:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=search_memory,
+        mem_mb=memory_of(search_memory),
         runtime=minutes_of("search"),
     params:
         code=code_of("win/search"),
         budget=config["search"],
-        contest=CONTEST,
+        contest=contest_of,
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
     message:
         "Searching {wildcards.dataset} for the best of some random feature sets"
     script:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_parquet, read_tsv
-from suitability.figures.style import save
+from suitability.figures.style import add_candidates, save
 
 READERS = {".json": read_json, ".parquet": read_parquet, ".tsv": read_tsv}
 
@@ -33,4 +33,5 @@ if __name__ == "__main__":
     with job(snakemake.log[0]):
         params = dict(snakemake.params.items())
         del params["code"]
+        add_candidates(params.pop("linear", {}))
         figure(inputs=dict(snakemake.input.items()), **dict(snakemake.output.items()), **params)

@@ -6,6 +6,7 @@ from suitability.core.tables import write_parquet
 from suitability.held_out.recurring import name_features
 from suitability.held_out.scoring import drawing, score_splits
 from suitability.held_out.splits import Plan
+from suitability.scoring.cost import check_cost
 from suitability.scoring.drawn_sets import SETS_PER_N, shown_n
 from suitability.scoring.performance import Contest
 from suitability.scoring.sets import is_every_set
@@ -15,9 +16,11 @@ from suitability.win.percentage import n_grid
 FEW_SEARCHED = 100
 
 
-def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, threads):
+def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, limit, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
-    drawn = drawing(problem, sets, plan["sets"], inputs.get("weights"), seed)
+    check_cost(problem, Contest(**contest), sets["size"], *limit)
+    grouped = not Contest(**contest).general
+    drawn = drawing(problem, sets, plan["sets"], inputs.get("weights"), seed, grouped)
     total = drawn(problem.values, problem.labels).total
     n = shown_n(n_grid(**win), total, len(problem.features), sets)
     if not is_every_set(total, len(problem.features), sets):
@@ -45,5 +48,6 @@ if __name__ == "__main__":
             sets=snakemake.params.sets,
             win=snakemake.params.win,
             seed=snakemake.params.seed,
+            limit=(snakemake.params.fits, snakemake.params.most_core_hours),
             threads=snakemake.threads,
         )

@@ -15,7 +15,8 @@ def second_cohort(inputs, output, name, contest, plan, settings, seed, threads):
     study = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     study = on_features(study, cohort.features)
     sets = settings["sets"]
-    drawn = drawing(study, sets, plan["sets"], inputs.get("weights"), seed)
+    grouped = not Contest(**contest).general
+    drawn = drawing(study, sets, plan["sets"], inputs.get("weights"), seed, grouped)
     total = drawn(study.values, study.labels).total
     n = shown_n(n_grid(**settings["win"]), total, len(study.features), sets)
     splits = score_cohort(study, cohort, Contest(**contest), drawn, n, seed=seed, threads=threads)

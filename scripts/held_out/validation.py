@@ -18,6 +18,7 @@ TESTED = 500
 
 
 def validation(expression, samples, folds, output, contest, plan, seed, threads):
+    Contest(**contest).check_built_in("the validation by simulation")
     problem = read_problem(expression, samples, folds)
     features = spread_features(problem.values, problem.labels, FEATURES)
     design = Design(

@@ -6,12 +6,19 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.tables import read_tsv, write_tsv
 from suitability.report.machine_speed import relative_speed
-from suitability.report.workload import as_text, tables_as_text, workload
+from suitability.report.workload import (
+    as_text,
+    fitting_text,
+    minutes_of_fits,
+    tables_as_text,
+    workload,
+)
+from suitability.scoring.cost import seconds_per_fit
 from suitability.scoring.performance import Contest
 
 
-def check(inputs, output, contest, cost, expected, sets, tables, threads):
-    rows = []
+def check(inputs, output, contests, cost, expected, sets, budget, tables, threads):
+    rows, shares = [], []
     for name, *paths in zip(
         expected,
         inputs["samples"],
@@ -21,6 +28,14 @@ def check(inputs, output, contest, cost, expected, sets, tables, threads):
         strict=True,
     ):
         samples, features, expression, folds = paths
+        problem = read_problem(expression, samples, folds, name)
+        contest, speed = Contest(**contests[name]), 1
+        if contest.general:
+            seconds = seconds_per_fit(problem, contest, sets[name]["size"])
+            cost[name]["minutes"] = minutes_of_fits(cost[name]["fits"], seconds, threads)
+            shares.append(fitting_text(name, cost[name]["fits"], seconds, budget))
+        else:
+            speed = relative_speed(problem, contest)
         rows.append(
             workload(
                 name,
@@ -28,12 +43,13 @@ def check(inputs, output, contest, cost, expected, sets, tables, threads):
                 read_tsv(features, text=["feature", "reason"]),
                 expected[name],
                 cost[name],
-                sets,
-                relative_speed(read_problem(expression, samples, folds, name), Contest(**contest)),
+                sets[name],
+                speed,
             )
         )
     write_tsv(pd.DataFrame(rows), output)
-    print(as_text(rows, sets["size"], threads), tables_as_text(tables), sep="\n", flush=True)
+    print(as_text(rows, [each["size"] for each in sets.values()], threads))
+    print(*shares, tables_as_text(tables), sep="\n", flush=True)
 
 
 if __name__ == "__main__":
@@ -41,10 +57,11 @@ if __name__ == "__main__":
         check(
             inputs=dict(snakemake.input.items()),
             output=snakemake.params.output,
-            contest=snakemake.params.contest,
+            contests=snakemake.params.contests,
             cost=snakemake.params.cost,
             expected=snakemake.params.expected,
             sets=snakemake.params.sets,
+            budget=snakemake.params.budget,
             tables=snakemake.params.tables,
             threads=snakemake.threads,
         )

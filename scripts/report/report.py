@@ -23,11 +23,12 @@ from suitability.scoring.sets import name_sets
 from suitability.scoring.top_sets import read_sets
 
 
-def names_of(features):
+def names_of(path):
     """Return the names of features, by feature; without a column of names there are none."""
-    return (
-        dict(zip(features["feature"], features["name"], strict=True)) if "name" in features else {}
-    )
+    if "name" not in read_tsv(path):
+        return {}
+    features = read_tsv(path, text=["feature", "name"])
+    return dict(zip(features["feature"], features["name"], strict=True))
 
 
 def report(inputs, output, datasets, settings):
@@ -57,8 +58,10 @@ def report(inputs, output, datasets, settings):
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
-            permutation_tests=read_tsv(inputs["permutation_tests"][place]),
-            names=names_of(read_tsv(inputs["features"][place], text=["feature", "name"])),
+            permutation_tests=read_tsv(inputs["permutation_tests"][place])
+            if inputs["permutation_tests"]
+            else None,
+            names=names_of(inputs["features"][place]),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])

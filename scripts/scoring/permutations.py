@@ -5,17 +5,21 @@ from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import write_parquet
 from suitability.data.feature_weights import feature_weights, t_weights
+from suitability.scoring.cost import check_cost
 from suitability.scoring.drawn_sets import ListedSets, draw
 from suitability.scoring.performance import Contest
 from suitability.scoring.permuted_labels import permuted_orders, score_permutations, tables_frame
 
 
-def permutations(inputs, output, name, contest, null, sets, seed, threads):
+def permutations(inputs, output, name, contest, null, sets, seed, limit, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
+
+    check_cost(problem, Contest(**contest), sets["size"], *limit)
 
     def draw_by(weights):
         rng = stream(seed, name, "null sets")
-        return draw(len(problem.features), sets, null["sets"], weights, rng)
+        grouped = not Contest(**contest).general
+        return draw(len(problem.features), sets, null["sets"], weights, rng, grouped)
 
     if sets["weights"] == "t":
 
@@ -40,5 +44,6 @@ if __name__ == "__main__":
             null=snakemake.params.null,
             sets=snakemake.params.sets,
             seed=snakemake.params.seed,
+            limit=(snakemake.params.fits, snakemake.params.most_core_hours),
             threads=snakemake.threads,
         )

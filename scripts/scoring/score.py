@@ -7,15 +7,17 @@ from suitability.core.problem import read_problem
 from suitability.core.randomness import stream
 from suitability.core.tables import fingerprint, write_arrays
 from suitability.data.feature_weights import feature_weights
+from suitability.scoring.cost import check_cost
 from suitability.scoring.performance import Contest
 from suitability.scoring.sets import choose_sets
 from suitability.scoring.shards import score_shard
 
 
-def score(inputs, output, name, part, contest, sets, seed, code, threads):
+def score(inputs, output, name, part, contest, sets, seed, code, limit, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
     weights = feature_weights(sets["weights"], inputs.get("weights"), problem)
     chosen = choose_sets(len(problem.features), sets, weights, stream(seed, name, "sets"))
+    check_cost(problem, Contest(**contest), sets["size"], *limit)
     shard, shards = part
     made_of = fingerprint(
         [inputs["samples"], inputs["folds"], inputs["features"]], contest, sets, seed, shards
@@ -45,5 +47,6 @@ if __name__ == "__main__":
             sets=snakemake.params.sets,
             seed=snakemake.params.seed,
             code=snakemake.params.code,
+            limit=(snakemake.params.fits, snakemake.params.most_core_hours),
             threads=snakemake.threads,
         )

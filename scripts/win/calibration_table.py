@@ -18,7 +18,7 @@ def calibration_table(permutations, summaries, datasets, output, candidates, lev
         # The first table is that of the observed labels.
         tables = frame_tables(read_parquet(path), candidates)[1:]
         kept, scored = read_json(summary)["kept"], scored_sets(tables)
-        n = tested_n(n_grid(**win), scored, every=is_every_set(scored, kept, sets))
+        n = tested_n(n_grid(**win), scored, every=is_every_set(scored, kept, sets[name]))
         shares = np.array([exact_win(table, n) for table in tables])
         totals = {"beta_M": scored, "beta_F": kept}
         part = calibration(shares, n, totals, scored, level)

@@ -22,6 +22,8 @@ from sklearn.neighbors import NearestCentroid
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
+import fits  # noqa: E402
+
 from reference import batched  # noqa: E402
 from suitability.core.resampling import stratified_folds  # noqa: E402
 from suitability.gaussian import pair_kernel  # noqa: E402
@@ -180,6 +182,7 @@ def main():
             "features": {str(f): median_rate(120, f) for f in (500, 1000, 2000, 4000)},
         },
         "peak_mib": peak_mib(),
+        "fits": fits.ratios(),
     }
     (ROOT / "results").mkdir(exist_ok=True)
     (ROOT / "results/bench.json").write_text(json.dumps(result, indent=2) + "\n")

@@ -47,6 +47,7 @@ FLOORS = [
     {"core"},
     {"workflow", "data"},
     {"gaussian"},
+    {"estimators"},
     {"scoring"},
     {"win"},
     {"held_out", "permutation_tests", "reproducibility", "challenge"},

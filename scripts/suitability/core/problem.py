@@ -17,7 +17,7 @@ class Problem:
     values : float64 array, shape (samples, features)
         In C order.
     labels : int64 array, shape (samples,)
-        0 or 1.
+        From 0; the kernels require two classes.
     folds : int64 array, shape (repeats, samples)
         The test fold of each sample in each repeat, from 0.
     features, samples : sequence of str
@@ -39,7 +39,7 @@ class Problem:
 
     @property
     def class_sizes(self):
-        """Samples of class 0 and class 1, an int array of shape (2,)."""
+        """Samples of each class, an int array of shape (classes,)."""
         return np.bincount(self.labels, minlength=2)
 
     @property
@@ -57,8 +57,8 @@ class Problem:
 
     @property
     def test_sizes(self):
-        """Test samples of each class in each split: int array of shape (repeats * folds, 2)."""
-        is_of_class = self.labels == np.array([[0], [1]])
+        """Test samples of each class in each split: int array, shape (repeats * folds, classes)."""
+        is_of_class = self.labels == np.arange(len(self.class_sizes))[:, None]
         return self.test_samples.astype(int) @ is_of_class.T
 
 

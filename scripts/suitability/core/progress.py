@@ -27,15 +27,18 @@ class Progress:
     label : str
         What is done, such as "scoring of first".
     unit : str
-        Name of a million units of work.
+        Name of a million units of work, or of one unit, see `in_millions`.
     done : int
         How much was done before, by an earlier call.
+    in_millions : bool
+        Whether amounts are written in millions of units.
     """
 
-    def __init__(self, total, label, unit="million sets", done=0):
+    def __init__(self, total, label, unit="million sets", done=0, in_millions=True):
         self.total = total
         self.label = label
         self.unit = unit
+        self.in_millions = in_millions
         self.done = self.before = done
         self.line = Line(sys.stderr)
         self.started = self.last_line = self.last_update = time.monotonic()
@@ -78,17 +81,20 @@ class Progress:
 
     def long(self):
         """Return the progress with amount and rate."""
-        rate = (self.done - self.before) / max(self._seconds(), 1e-9) / 1e6
+        rate = self._number((self.done - self.before) / max(self._seconds(), 1e-9))
         percent = [] if self.total is None else [f"{self._percent()}%"]
-        parts = [self._amount(), *percent, f"{rate:.2f} {self.unit}/s", *self._left()]
+        parts = [self._amount(), *percent, f"{rate} {self.unit}/s", *self._left()]
         return f"{self.label}: {', '.join(parts)}"
 
     def _seconds(self):
         return time.monotonic() - self.started
 
     def _amount(self):
-        total = "" if self.total is None else f" of {self.total / 1e6:.2f}"
-        return f"{self.done / 1e6:.2f}{total} {self.unit}"
+        total = "" if self.total is None else f" of {self._number(self.total)}"
+        return f"{self._number(self.done)}{total} {self.unit}"
+
+    def _number(self, amount):
+        return f"{amount / 1e6:.2f}" if self.in_millions else f"{amount:,.0f}"
 
     def _percent(self):
         return 100 * self.done // self.total if self.total else 100

@@ -4,7 +4,7 @@ Samples of one group, such as tumour and normal tissue of one patient, depend on
 stay in one fold, and labels are permuted so that the groups stay as they are.
 """
 
-from math import comb, prod
+from math import factorial, prod
 
 import numpy as np
 import pandas as pd
@@ -23,7 +23,7 @@ def stratified_folds(labels, repeats, folds, rng, groups=None):
     Parameters
     ----------
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
     repeats, folds : int
         How many.
     rng : numpy.random.Generator
@@ -39,7 +39,7 @@ def stratified_folds(labels, repeats, folds, rng, groups=None):
     Raises
     ------
     InputError
-        If the groups do not allow folds that all have samples of both classes, and two of each
+        If the groups do not allow folds that all have samples of all classes, and two of each
         outside.
     """
     # Takes a second and 60 MB to import, which jobs that only permute labels need not spend.
@@ -63,9 +63,11 @@ def _group_folds(labels, folds, rng, groups):
         return found
     of_class = groups_of_classes(labels, groups)
     way_out = f"at most {possible} folds are possible" if possible else "no folds are possible"
+    counts = " and ".join(f"class {c} in {count}" for c, count in enumerate(of_class))
+    counts = counts.replace("in", "has samples in", 1).replace(" and", " groups and", 1)
     raise InputError(
-        f"class 0 has samples in {of_class[0]} groups and class 1 in {of_class[1]}, so that "
-        f"{folds} folds of whole groups cannot all have both classes; {way_out}"
+        f"{counts}, so that {folds} folds of whole groups cannot all have "
+        f"{'both' if len(of_class) == 2 else 'all'} classes; {way_out}"
     )
 
 
@@ -100,10 +102,10 @@ def _try_group_folds(labels, folds, rng, groups):
             n_splits=folds, shuffle=True, random_state=int(rng.integers(2**32))
         )
         result = np.empty(len(labels), np.int64)
-        sizes = np.empty((folds, 2), np.int64)
+        sizes = np.empty((folds, labels.max() + 1), np.int64)
         for fold, (_, test) in enumerate(splitter.split(labels[:, None], labels, groups)):
             result[test] = fold
-            sizes[fold] = np.bincount(labels[test], minlength=2)
+            sizes[fold] = np.bincount(labels[test], minlength=labels.max() + 1)
         # A variance needs two samples of each class outside the fold.
         if sizes.min() > 0 and (sizes.sum(axis=0) - sizes).min() > 1:
             return result
@@ -119,9 +121,9 @@ def groups_of_classes(labels, groups):
 
     Returns
     -------
-    (int, int)
+    tuple of int
     """
-    return tuple(len(np.unique(groups[labels == c])) for c in (0, 1))
+    return tuple(len(np.unique(groups[labels == c])) for c in range(labels.max() + 1))
 
 
 def folds_frame(samples, folds):
@@ -174,7 +176,7 @@ def permuted_order(labels, rng, groups=None):
     """Return a random order of the samples under which labels are exchangeable.
 
     Without groups, any order. If each group has one class, as with several samples of a patient,
-    groups of equal size change places as a whole. If each group has both, as with tumour and
+    groups of equal size change places as a whole. If each group has several, as with tumour and
     normal tissue of a patient, samples change places within their groups (Winkler et al.,
     NeuroImage 123, 2015: exchangeability blocks). The sizes of classes and of folds of whole
     groups stay the same.
@@ -182,7 +184,7 @@ def permuted_order(labels, rng, groups=None):
     Parameters
     ----------
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
     rng : numpy.random.Generator
     groups : int array, shape (samples,), optional
 
@@ -226,10 +228,9 @@ def check_permutable(labels, groups):
     """
     members = _members(groups)
     if _one_class_each(labels, members):
-        # Groups of equal size change places: the classes of each size can be arranged in as many
-        # ways as the groups of class 1 can be chosen.
         ways = prod(
-            comb(len(same_size), sum(int(labels[group[0]]) for group in same_size))
+            # Groups of equal size change places.
+            _arrangements(labels[[group[0] for group in same_size]])
             for same_size in _by_size(members)
         )
         if ways < FEWEST_ORDERS:
@@ -239,19 +240,25 @@ def check_permutable(labels, groups):
                 "needed: leave samples out with where, so that more groups have the same size"
             )
         return
-    mixed = sum(len(set(labels[group])) == 2 for group in members)
+    mixed = sum(len(set(labels[group])) > 1 for group in members)
     if mixed < len(members):
         raise InputError(
             f"{mixed} of {len(members)} groups have samples of both classes, the others of one; "
             "labels can be permuted within groups if all have both classes, or between groups if "
             "each has one: leave the others out with where"
         )
-    ways = prod(comb(len(group), int(labels[group].sum())) for group in members)
+    ways = prod(_arrangements(labels[group]) for group in members)
     if ways < FEWEST_ORDERS:
         raise InputError(
             f"labels are permuted within {len(members)} groups, which is possible in {ways} ways "
             f"only; at least {FEWEST_ORDERS} are needed: use more groups"
         )
+
+
+def _arrangements(labels):
+    """Return in how many ways labels can be arranged."""
+    counts = np.bincount(labels).tolist()
+    return factorial(len(labels)) // prod(map(factorial, counts))
 
 
 def _members(groups):

@@ -86,7 +86,7 @@ class Dataset:
     ----------
     values : float64 array, shape (samples, kept features)
     samples : pandas.DataFrame
-        sample, class (0 or 1), label (the value that made the class), and group if there are
+        sample, class (from 0), label (the value that made the class), and group if there are
         groups.
     features : pandas.DataFrame
         feature, name (only if the file of values has names of features), kurtosis, z, kept,
@@ -573,7 +573,7 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     values : float64 array, shape (samples, features)
         NaN where a value is missing.
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
     folds : int array, shape (repeats, samples)
         The test fold of each sample, from 0.
     normality : dict
@@ -600,7 +600,7 @@ def examine_features(values, labels, folds, normality, low_variance=False):
     constant = np.zeros_like(missing)
     for fold in folds:
         for test in range(fold.max() + 1):
-            for c in (0, 1):
+            for c in range(labels.max() + 1):
                 constant |= _range(values[(fold != test) & (labels == c)]) <= limits
     reason = np.select(
         [
@@ -654,7 +654,7 @@ def _check_features_left(examined, name, path, warnings):
 
 
 def _check_class_sizes(labels, folds, name, path):
-    for c in (0, 1):
+    for c in range(labels.max() + 1):
         size = int((labels == c).sum())
         if size < 2 * folds:
             raise InputError(

@@ -33,6 +33,8 @@ def feature_weights(weights, path, problem):
 def t_weights(values, labels):
     """Return each feature's absolute two-sample t-statistic, with the pooled variance.
 
+    With more than two classes it is the largest one, of a class against all others.
+
     Parameters
     ----------
     values : float64 array, shape (samples, features)
@@ -42,6 +44,10 @@ def t_weights(values, labels):
     -------
     float64 array, shape (features,)
     """
+    classes = int(labels.max()) + 1
+    if classes > 2:
+        of_each = [t_weights(values, (labels == c).astype(int)) for c in range(classes)]
+        return np.max(of_each, axis=0)
     class_0, class_1 = (np.ascontiguousarray(values[labels == c]) for c in (0, 1))
     n0, n1 = len(class_0), len(class_1)
     means = [x.sum(axis=0) / len(x) for x in (class_0, class_1)]

@@ -1,6 +1,7 @@
 """Which samples take part, and the class of each."""
 
 import re
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -83,14 +84,15 @@ def choose(table, where, path):
 
 
 def make_labels(table, endpoint, path):
-    """Return the two classes of an endpoint that depends on the description of the samples.
+    """Return the classes of an endpoint that depends on the description of the samples.
 
     Parameters
     ----------
     table : pandas.DataFrame
         One row a sample, all text.
     endpoint : dict
-        `column`, `negative` and `positive`, perhaps `regex`; or `column` and `threshold`; or
+        `column`, `negative` and `positive`, perhaps `regex`; or `column` and `classes`; or `column`
+        and `threshold`; or
         `time`, `event`, `cutoff`, `negative` and `positive`.
     path : path
         For messages.
@@ -98,7 +100,7 @@ def make_labels(table, endpoint, path):
     Returns
     -------
     labels : pandas.Series of int64
-        0 or 1 for each sample that is in a class.
+        From 0, for each sample that is in a class.
     words : pandas.Series of str
         The value that made the class.
     notes : Notes
@@ -111,6 +113,8 @@ def make_labels(table, endpoint, path):
     """
     if "time" in endpoint:
         classes, words, notes = _survival(table, endpoint, path)
+    elif "classes" in endpoint:
+        classes, words, notes = _of_classes(table, endpoint, path)
     elif "threshold" in endpoint:
         classes, words, notes = _above(table, endpoint, path)
     elif endpoint.get("regex"):
@@ -128,11 +132,29 @@ def _listed(table, column, endpoint, path):
             f"config: endpoint '{column}' has {sorted(both)[0]!r} both as negative and "
             "as positive; assign it to one class"
         )
+    return _by_value(table, column, [endpoint["negative"], endpoint["positive"]], path)
+
+
+def _of_classes(table, endpoint, path):
+    column, classes = endpoint["column"], endpoint["classes"]
+    if classes == "all":
+        values = sorted(set(column_of(table, column, path)) - set(MISSING))
+        classes = [[value] for value in values]
+    counts = Counter(value for values in classes for value in values)
+    repeated = [value for value, count in counts.items() if count > 1]
+    if repeated:
+        raise InputError(
+            f"config: endpoint '{column}' has {repeated[0]!r} in several classes; assign it to one"
+        )
+    return _by_value(table, column, classes, path)
+
+
+def _by_value(table, column, values_of_classes, path):
     words = column_of(table, column, path)
-    wanted = endpoint["negative"] + endpoint["positive"]
+    wanted = [value for values in values_of_classes for value in values]
     _check_values(set(words), wanted, column, path)
     classes = words.map(
-        dict.fromkeys(endpoint["negative"], 0.0) | dict.fromkeys(endpoint["positive"], 1.0)
+        {value: float(c) for c, values in enumerate(values_of_classes) for value in values}
     )
     return (
         classes,

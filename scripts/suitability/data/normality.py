@@ -60,7 +60,7 @@ def kurtosis_test(values, labels, test):
     ----------
     values : float64 array, shape (samples, features)
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
     test : str
         `pooled` or `none`: over all samples; `within_class`: of each class separately, of which
         the one further from zero is returned.
@@ -75,7 +75,7 @@ def kurtosis_test(values, labels, test):
     if test != "within_class":
         g2 = excess_kurtosis(values)
         return g2, g2 / kurtosis_error(len(values))
-    of_class = [values[labels == c] for c in (0, 1)]
+    of_class = [values[labels == c] for c in np.unique(labels)]
     g2 = np.stack([excess_kurtosis(x) for x in of_class])
     z = g2 / np.array([[kurtosis_error(len(x))] for x in of_class])
     further = np.argmax(np.where(np.isnan(z), np.inf, np.abs(z)), axis=0)[None]
@@ -105,12 +105,14 @@ def is_gaussian(z, normality):
 def welch_t(values, labels):
     """Return each feature's absolute two-sample t-statistic of Welch (unequal variances).
 
+    With more than two classes it is the largest one, of a class against all others.
+
     Parameters
     ----------
     values : float64 array, shape (samples, features)
         NaN where a value is missing; it is not used.
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
 
     Returns
     -------
@@ -118,6 +120,9 @@ def welch_t(values, labels):
         Infinite where each class is constant and they differ; 0 where all values are equal, or a
         class has fewer than two values.
     """
+    classes = int(labels.max()) + 1
+    if classes > 2:
+        return np.max([welch_t(values, (labels == c).astype(int)) for c in range(classes)], axis=0)
     result = np.empty(values.shape[1])
     for start in range(0, values.shape[1], FEATURES_PER_BLOCK):
         block = values[:, start : start + FEATURES_PER_BLOCK]
@@ -152,7 +157,7 @@ def strongest_kept(values, labels, features, normality):
     ----------
     values : float64 array, shape (samples, features)
     labels : int array, shape (samples,)
-        0 or 1.
+        From 0.
     features : pandas.DataFrame
         feature, kept, reason: see `datasets.examine_features`.
     normality : dict

@@ -52,7 +52,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     -------
     matplotlib.figure.Figure
     """
-    chance = chance_level(sensitivity_weight)
+    chance = chance_level(sensitivity_weight, len(summary["class_sizes"]))
     together = held_out[held_out["candidate"] == ANY].set_index("N")["outside"]
     recommended = recommended_n(together, region)
     candidate = searched(held_out, recommended, chance)
@@ -63,6 +63,11 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     axes.fill_between(n, table["lower"], table["upper"], color=BAND_OF_LINE, linewidth=0)
     axes.plot(n, inside, color=DARK, linestyle=DASHED)
     axes.plot(n, outside, color=OUTSIDE, linewidth=2)
+    if len(n) == 1:
+        # Neither lines nor areas can be seen.
+        axes.plot(n, inside, "_", color=DARK, markersize=10)
+        axes.vlines(n, table["lower"], table["upper"], color=BAND_OF_LINE, linewidth=4)
+        axes.plot(n, outside, "o", color=OUTSIDE)
     axes.axhline(chance, **REFERENCE)
     # The same axis for all endpoints, so that their figures can be compared.
     lowest = min(table["lower"].min(), chance - 0.05, LOWEST)
@@ -172,7 +177,8 @@ def _mark(axes, n, recommended, performance):
 
 def _joined(mask):
     """Return a mask with the places beside its own ones, between which an area can be drawn."""
-    return np.convolve(mask, [1, 1, 1], mode="same") > 0
+    # Of a single place, mode "same" would return three.
+    return np.convolve(mask, [1, 1, 1])[1:-1] > 0
 
 
 def _show_optimism(axes, n, inside, outside):

@@ -50,6 +50,14 @@ COLOURS = {
     "QDA": "#B3559A",
 }
 MARKERS = {"NC": "o", "DLDA": "s", "LDA": "^", "SDA": "o", "UDA": "s", "QDA": "^"}
+LINEAR = {name: candidate.linear for name, candidate in CANDIDATES.items()}
+# Of other candidates in config order: the palette of Paul Tol's muted scheme and darker shades, so
+# that with the markers each of forty candidates differs from the others.
+OTHER_COLOURS = (
+    *("#332288", "#117733", "#882255", "#DDCC77", "#44AA99", "#AA4499", "#999933"),
+    *("#CC6677", "#222222", "#7A5C3E", "#6699CC", "#777777", "#661100"),
+)
+OTHER_MARKERS = ("D", "v", "P", "X", "<", ">", "p", "h", "*")
 # From dark to light, so that they differ in greyscale too; of the illustrative example.
 EXAMPLE_LINES = {
     "c1": {"color": "#440154", "linestyle": "-"},
@@ -106,9 +114,23 @@ def styled(draw):
     return drawn
 
 
+def add_candidates(linear):
+    """Give candidates that are not built in a colour and a marker.
+
+    Parameters
+    ----------
+    linear : dict of str to bool
+        By name, in config order: whether the candidate is linear.
+    """
+    for place, (name, is_linear) in enumerate(linear.items()):
+        COLOURS[name] = OTHER_COLOURS[place % len(OTHER_COLOURS)]
+        MARKERS[name] = OTHER_MARKERS[place % len(OTHER_MARKERS)]
+        LINEAR[name] = is_linear
+
+
 def line_of(name):
     """Return the style of a candidate's line as matplotlib arguments."""
-    linear = CANDIDATES[name].linear
+    linear = LINEAR[name]
     return {
         "color": COLOURS[name],
         "linestyle": "-" if linear else (0, (4, 1.6)),
@@ -195,12 +217,12 @@ def shortened(text, width=24):
 
 def size_of(summary):
     """Return the numbers of samples, features and feature sets as text."""
-    n0, n1 = summary["class_sizes"]
+    sizes = " + ".join(map(str, summary["class_sizes"]))
     sets = summary["sets"]
     number = f"{sets:,}" if sets < 1e6 else f"{sets / 1e6:.3g} million"
     random = "random " if summary["sampled"] else ""
     return (
-        f"{n0} + {n1} samples, {summary['kept']:,} features, "
+        f"{sizes} samples, {summary['kept']:,} features, "
         f"{number} {random}{name_sets(summary['set_size'])}"
     )
 

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+# Features of the largest sets that the kernels score.
+LARGEST_SET = 8
+
 
 @dataclass(frozen=True)
 class Candidate:

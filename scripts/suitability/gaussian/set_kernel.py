@@ -1,4 +1,4 @@
-"""Score a list of feature sets of any size up to `LARGEST_SET`, under many label permutations.
+"""Score a list of feature sets, of up to `candidates.LARGEST_SET` features, under permuted labels.
 
 `prepare` arranges the data, `score_sets` scores a list of sets; callers need nothing else.
 
@@ -32,7 +32,6 @@ from suitability.gaussian.moments import LARGEST_CORRELATION, Moments, training_
 from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
 
 TILES_PER_BLOCK = 16
-LARGEST_SET = 8
 CANDIDATE_COUNT = len(CANDIDATES)
 
 # A feature of a pair with this correlation keeps this share of its variance, given the other.
@@ -151,7 +150,7 @@ def score_sets(
     ----------
     data : SetData
     sets : int array, shape (sets, size)
-        Distinct features in each, size from 1 to `LARGEST_SET`.
+        Distinct features in each, size from 1 to `candidates.LARGEST_SET`.
     scoring : tally.Scoring
     counts : int array, shape (sets,)
         How many times each set counts; once if left out.

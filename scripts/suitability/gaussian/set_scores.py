@@ -25,7 +25,7 @@ def set_scores(data, sets, scoring):
     data : set_kernel.SetData
         Without held-out samples.
     sets : int array, shape (sets, size)
-        Distinct features in each, size from 1 to `set_kernel.LARGEST_SET`.
+        Distinct features in each, size from 1 to `candidates.LARGEST_SET`.
     scoring : tally.Scoring
 
     Returns

@@ -1,6 +1,6 @@
 """Which candidate to take at one N, and whose held-out performance is reported for it."""
 
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import complexity
 from suitability.held_out.intervals import BETTER
 from suitability.held_out.split_values import ANY
 
@@ -21,9 +21,10 @@ def simplest(candidates):
     -------
     str
         The first in the order NC, DLDA, LDA, SDA, UDA, QDA: one covariance for both classes before
-        two, and then spherical before diagonal before full.
+        two, and then spherical before diagonal before full; then other candidates, see
+        `estimators.description.complexity`.
     """
-    return min(candidates, key=list(CANDIDATES).index)
+    return min(candidates, key=complexity)
 
 
 def not_worse(rows):

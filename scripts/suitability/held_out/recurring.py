@@ -1,8 +1,11 @@
 """Feature sets and features that are among the best again and again, without some samples."""
 
 import numpy as np
+import pandas as pd
 
 MOST_ROWS = 100
+# Before and after all other characters.
+FIRST, LAST = "\0", "\U0010ffff"
 
 
 def recurring_sets(best):
@@ -21,12 +24,15 @@ def recurring_sets(best):
         cross-validation and on the held-out samples. At most 100 rows, most splits first.
     """
     names = _feature_columns(best)
-    found = best.groupby(names, dropna=False, sort=True).agg(
+    # One text a set, which sorts like its names: sets may have thousands of features.
+    keys = best[names].fillna(LAST).agg(FIRST.join, axis=1).rename("set")
+    found = best.groupby(keys, sort=True).agg(
         splits=("repeat", "size"), inside=("inside", "mean"), outside=("outside", "mean")
     )
     found["splits"] /= _outer_splits(best)
-    found = found.sort_values(["splits", "outside"], ascending=False, kind="stable")
-    return found.head(MOST_ROWS).reset_index()
+    found = found.sort_values(["splits", "outside"], ascending=False, kind="stable").head(MOST_ROWS)
+    members = best[names].groupby(keys, sort=False).head(1).set_index(keys.drop_duplicates())
+    return members.loc[found.index].join(found).reset_index(drop=True)
 
 
 def recurring_features(best):
@@ -40,9 +46,12 @@ def recurring_features(best):
     Returns
     -------
     pandas.DataFrame
-        feature; splits: the share of outer splits; at most 100 rows, most splits first.
+        feature; splits: the share of outer splits; at most 100 rows, most splits first. Without
+        rows if all sets are the same, which chooses no features.
     """
     names = _feature_columns(best)
+    if (best[names] == best[names].iloc[0]).all(axis=None):
+        return pd.DataFrame({"feature": pd.Series(dtype=str), "splits": pd.Series(dtype=float)})
     long = best.melt(["repeat", "part"], names, value_name="feature").dropna(subset="feature")
     once = long.drop_duplicates(["repeat", "part", "feature"])
     splits = once.groupby("feature", sort=True).size() / _outer_splits(best)

@@ -10,12 +10,15 @@ from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.data.feature_weights import feature_weights, t_weights
+from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import rules, set_kernel, tally
 from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
+from suitability.scoring.any_candidates import score_any, single_sets, tally_by_candidate
 from suitability.scoring.drawn_sets import GroupedPairs, draw, score_groups
-from suitability.scoring.score_table import ScoreTable
+from suitability.scoring.score_table import ScoreTable, merge
 from suitability.win.percentage import exact_win
 
 # The best sets of an outer split that are kept.
@@ -41,7 +44,7 @@ class Scored(NamedTuple):
     best: pd.DataFrame
 
 
-def drawing(problem, sets, count, weights, seed):
+def drawing(problem, sets, count, weights, seed, grouped=True):
     """Return a function that draws the feature sets of a data set, the same ones in each call.
 
     Parameters
@@ -54,6 +57,8 @@ def drawing(problem, sets, count, weights, seed):
     weights : path or None
         The table of sampling weights.
     seed : int
+    grouped : bool
+        See `drawn_sets.draw`.
 
     Returns
     -------
@@ -67,7 +72,7 @@ def drawing(problem, sets, count, weights, seed):
     def drawn(values, labels):
         of_features = np.nan_to_num(t_weights(values, labels)) if by_t else given
         rng = stream(seed, problem.name, "held-out sets")
-        return draw(values.shape[1], sets, count, of_features, rng)
+        return draw(values.shape[1], sets, count, of_features, rng, grouped)
 
     return drawn
 
@@ -99,23 +104,27 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     """
     splits = splits_of(problem, plan, seed)
     drawn = draw(problem.values, problem.labels)
-    progress = Progress(drawn.total * len(splits), f"held-out performance of {problem.name}")
+    failures = Failures()
+    progress_of = single_sets if contest.general else Progress
+    progress = progress_of(drawn.total * len(splits), f"held-out performance of {problem.name}")
 
     def score(split):
-        found = score_split(problem, contest, draw, split, n)
+        found = score_split(problem, contest, draw, split, n, failures=failures, threads=threads)
         progress(drawn.total)
         return found
 
     # The first split compiles the kernels, which others would only wait for.
     found = [score(splits[0])]
-    with ThreadPoolExecutor(threads) as pool:
+    # Candidates that are not built in have processes, which share the sets of each split.
+    with ThreadPoolExecutor(1 if contest.general else threads) as pool:
         found += pool.map(score, splits[1:])
+    failures.check()
     frames, best = zip(*found, strict=True)
     best = [each for each in best if each is not None]
     return Scored(pd.concat(frames, ignore_index=True), pd.concat(best, ignore_index=True))
 
 
-def score_split(problem, contest, draw, split, n):
+def score_split(problem, contest, draw, split, n, *, failures=None, threads=1):
     """Score feature sets in one split of the samples.
 
     Parameters
@@ -123,6 +132,10 @@ def score_split(problem, contest, draw, split, n):
     problem, contest, draw, n
         See `score_splits`.
     split : splits.Split
+    failures : estimators.workers.Failures, optional
+        To which failed fits are added.
+    threads : int
+        Of candidates that are fitted set by set.
 
     Returns
     -------
@@ -142,21 +155,37 @@ def score_split(problem, contest, draw, split, n):
     folds = split.folds[:, present]
     training = folds[0] >= 0
     sets = draw(values[training], labels[training])
-    rule = contest.rule(np.bincount(labels[training], minlength=2), len(folds))
+
+    def class_sizes(chosen):
+        return np.bincount(labels[chosen], minlength=len(problem.class_sizes))
+
+    rule = contest.rule(class_sizes(training), len(folds))
     held_out_rule = None
     if split.has_held_out:
-        held_out_rule = contest.rule(np.bincount(labels[~training], minlength=2), 1)
+        held_out_rule = contest.rule(class_sizes(~training), 1)
 
-    score = _score_groups if isinstance(sets, GroupedPairs) else _score_lists
-    found, best = score(values, labels, folds, sets, rule.for_kernels())
-    table = ScoreTable.from_histogram(found.counts, rule)
+    best_sets = None
+    if contest.general:
+        table, by_candidate, best_sets = _score_any(
+            values,
+            Labelling(labels, folds),
+            sets,
+            (rule, held_out_rule),
+            contest=contest,
+            failures=failures or Failures(),
+            threads=threads,
+        )
+    else:
+        score = _score_groups if isinstance(sets, GroupedPairs) else _score_lists
+        found, best = score(values, labels, folds, sets, rule.for_kernels())
+        table, by_candidate = ScoreTable.from_histogram(found.counts, rule), found.by_candidate
     if not table.total:
         raise InputError(
             f"data set '{problem.name}': in some split of the samples every feature set has a "
             "feature that is constant in a class; leave out features that are nearly constant "
             "(preprocess: variance)"
         )
-    inside, outside = expected(found.by_candidate, n, rule, held_out_rule)
+    inside, outside = expected(by_candidate, n, rule, held_out_rule)
     win = np.column_stack([exact_win(table, n), np.full(len(n), np.nan)])
     names = [*contest.candidates, ANY]
     frame = pd.DataFrame(
@@ -174,7 +203,50 @@ def score_split(problem, contest, draw, split, n):
     )[COLUMNS]
     if split.kind != "nested":
         return frame, None
-    return frame, _best_sets(split, values, labels, training, best, rule, held_out_rule)
+    if not contest.general:
+        best_sets = _best_sets(values, labels, training, best, rule, held_out_rule)
+    return frame, _best_frame(split, *best_sets)
+
+
+def _score_any(values, labelling, sets, scoring_rules, *, contest, failures, threads):
+    """Score sets with candidates of which some are not built in.
+
+    Returns
+    -------
+    table : ScoreTable
+    by_candidate : int64 array
+    best_sets : (members, performances)
+        See `_best_sets`; None without a rule for held-out samples.
+    """
+    rule, held_out_rule = scoring_rules
+    weights, tables, tallies, best, of_best = np.array(rule.weights), [], [], [], []
+    for of_size in sets.of_size:
+        (found,) = score_any(values, [labelling], of_size, contest, failures, threads=threads)
+        scores, held_out = (found.right @ weights)[found.usable], found.held_out[found.usable]
+        members = of_size[found.usable]
+        tables.append(ScoreTable.from_scores(scores, rule))
+        tallies.append(tally_by_candidate(scores, held_out, rule))
+        order = np.argsort(-scores.max(axis=1), kind="stable")[:BEST_SETS]
+        best.append((scores[order].max(axis=1), _padded(members[order], sets), scores[order]))
+        of_best.append(held_out[order])
+    table, by_candidate = merge(tables), sum(tallies)
+    if held_out_rule is None:
+        return table, by_candidate, None
+    members, scores = _best_of(best)
+    keys = np.concatenate([each[0] for each in best])
+    held_out = np.concatenate(of_best)[np.argsort(-keys, kind="stable")[:BEST_SETS]]
+    wins = rule.winners(scores)
+    reached = held_out @ np.array(held_out_rule.weights) / held_out_rule.highest
+    outside = (reached * wins).sum(axis=1) / wins.sum(axis=1)
+    performances = np.column_stack([scores.max(axis=1) / rule.highest, outside])
+    return table, by_candidate, (members, performances)
+
+
+def _padded(members, sets):
+    """Return sets with as many columns as the largest, filled up with -1."""
+    padded = np.full((len(members), max(each.shape[1] for each in sets.of_size)), -1, np.int64)
+    padded[:, : members.shape[1]] = members
+    return padded
 
 
 def _score_groups(values, labels, folds, sets, scoring):
@@ -194,10 +266,7 @@ def _score_lists(values, labels, folds, sets, scoring):
         (tallied,) = set_kernel.score_sets(data, of_size, scoring, by_candidate=True)
         found.append(tallied)
         listed = tallied.keys[0] >= 0
-        members = of_size[tallied.places[0, listed]]
-        largest = max(each.shape[1] for each in sets.of_size)
-        padded = np.full((len(members), largest), -1, np.int64)
-        padded[:, : members.shape[1]] = members
+        padded = _padded(of_size[tallied.places[0, listed]], sets)
         best.append((tallied.keys[0, listed], padded, tallied.scores[0, listed]))
     return tally.merge(found), _best_of(best)
 
@@ -209,8 +278,8 @@ def _best_of(lists):
     return members[order], scores[order]
 
 
-def _best_sets(split, values, labels, training, best, rule, held_out_rule):
-    """Return the best sets of an outer split with the performance of their winners."""
+def _best_sets(values, labels, training, best, rule, held_out_rule):
+    """Return the best sets of an outer split, and their performance: inside, outside."""
     members, scores = best
     truth = labels[~training]
     rows = []
@@ -224,8 +293,13 @@ def _best_sets(split, values, labels, training, best, rule, held_out_rule):
         in_class = np.array([[each[truth == c].sum() for c in (0, 1)] for each in right])
         outside = in_class @ held_out_rule.weights / held_out_rule.highest
         rows.append((of_set.max() / rule.highest, outside.mean()))
+    return members, np.array(rows)
+
+
+def _best_frame(split, members, performances):
+    """Return the best sets of an outer split as a data frame."""
     frame = pd.DataFrame(np.sort(members, axis=1)).rename(columns=lambda i: f"feature_{i + 1}")
     frame.insert(0, "repeat", split.repeat)
     frame.insert(1, "part", split.part)
-    frame[["inside", "outside"]] = np.array(rows)
+    frame[["inside", "outside"]] = performances
     return frame

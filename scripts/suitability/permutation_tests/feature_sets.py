@@ -107,6 +107,7 @@ def significance_of_sets(problem, contest, sets, randomisations, seed, threads=1
         over the randomisations), share_p, significant. The last one takes the smaller of both
         p-values, doubled, at a false discovery rate of 5% over the candidates.
     """
+    contest.check_built_in("the permutation test of feature sets")
     problem, sets = _needed(problem, sets)
     rule = contest.rule_of(problem)
     observed = set_scores(problem, contest, sets)

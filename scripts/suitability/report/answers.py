@@ -7,6 +7,7 @@ import pandas as pd
 
 from suitability.data.normality import warn_of_strongest
 from suitability.data.similarity import warn_of_similarity
+from suitability.estimators.workers import MANY_FAILED
 from suitability.held_out.choice import at, not_worse, searched, simplest
 from suitability.held_out.intervals import recommended_n
 from suitability.held_out.split_values import ANY
@@ -97,7 +98,7 @@ def answers(name, about, tables, settings):
     """
     by_candidate = tables.held_out.set_index(["candidate", "N"])
     together = by_candidate.loc[ANY]
-    chance = chance_level(settings["sensitivity_weight"])
+    chance = chance_level(settings["sensitivity_weight"], len(tables.summary["class_sizes"]))
     recommended = recommended_n(together["outside"], settings["region"])
     often = recurring(tables.features_alone)
     cautions = warnings_of(tables.summary, tables.top_sets, settings["normality_test"])
@@ -320,7 +321,13 @@ def warnings_of(summary, top_sets, test):
     ]
     if set(filtered) & set(record["warnings"]):
         found.append(_filtered(record["normality"], test))
-    return found + _few_samples(summary) + _failed_fits(summary) + _dominant(summary, top_sets)
+    return [
+        *found,
+        *_failed_fits(summary),
+        *_few_samples(summary),
+        *_singular(summary),
+        *_dominant(summary, top_sets),
+    ]
 
 
 def _filtered(record, test):
@@ -346,6 +353,18 @@ def _few_samples(summary):
 
 
 def _failed_fits(summary):
+    return [
+        Caution(
+            "classifier fails",
+            f"{found['failed']:,} of {found['fits']:,} fits of {name} failed and count as chance "
+            f"({found['first']}).",
+        )
+        for name, found in summary.get("failed_fits", {}).items()
+        if found["failed"] > MANY_FAILED * found["fits"]
+    ]
+
+
+def _singular(summary):
     share = summary["degenerate_sets"] / summary["sets"]
     if share < MANY_DEGENERATE:
         return []
@@ -358,7 +377,7 @@ def _failed_fits(summary):
 
 def _dominant(summary, top_sets):
     members = top_sets[top_sets["list"] == "all"].filter(like="feature_")
-    if members.shape[1] < 2:
+    if members.shape[1] < 2 or len(members) < 2:
         return []
     names = members.melt()["value"]
     counts = names[names != ""].value_counts()

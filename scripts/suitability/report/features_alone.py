@@ -1,10 +1,15 @@
 """What the features that come up again and again do alone, and which of them are partners."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
+from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian.rules import right_decisions
 from suitability.held_out.choice import simplest
+from suitability.scoring.any_candidates import score_any
 from suitability.scoring.top_sets import places_of_sets
 
 COLUMNS = ["feature", "splits", "candidate", "alone", "others", "together", "partner"]
@@ -59,6 +64,14 @@ def features_alone(problem, recurring_features, recurring_sets, contest):
 
 def _performance(problem, members, candidate, contest):
     """Return the performance of one feature set in cross-validation, pooled over the folds."""
+    if contest.general:
+        described = tuple(each for each in contest.estimators if each["name"] == candidate)
+        own = replace(contest, candidates=(candidate,), estimators=described)
+        labelling = Labelling(problem.labels, problem.folds)
+        sets = np.array([members])
+        (found,) = score_any(problem.values, [labelling], sets, own, Failures())
+        rule = own.rule_of(problem)
+        return float(found.right[0, 0] @ rule.weights) / rule.highest
     right = right_decisions(problem, np.array([members]), [candidate]).sum(axis=(0, 1, 2))
     rule = contest.rule_of(problem)
     return float(right @ rule.weights) / rule.highest

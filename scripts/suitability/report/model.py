@@ -6,6 +6,7 @@ import suitability
 from suitability.core.errors import InputError
 from suitability.core.text import some
 from suitability.data.plausibility import on_another_scale
+from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.rules import covariances, fit, log_ratio
 from suitability.held_out.choice import at, not_worse, simplest
 from suitability.report.answers import NO
@@ -16,7 +17,8 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     """Return the recommended model of an endpoint, fitted on all samples.
 
     The set is the one that is most often among the best of outer splits; the candidate is the
-    simplest of those that are not shown to be worse at the recommended N.
+    simplest of those that are not shown to be worse at the recommended N, a built-in one if there
+    is one.
 
     Parameters
     ----------
@@ -30,7 +32,7 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     -------
     dict
         For JSON: endpoint and signal; without signal no more. Else candidate, features, classes,
-        means and covariances (of each class, as the candidate assumes them), lowest and highest
+        means and covariances (of each class, as a built-in candidate assumes them), lowest, highest
         (value of each feature seen), preprocessing, N, and expected (performance, lower, upper):
         the held-out performance of searches of N sets with this candidate.
     """
@@ -43,17 +45,23 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     if row["signal"] == NO or recurring_sets.empty:
         return model
     behind = at(held_out, row["N"])
-    candidate = simplest(not_worse(behind))
+    chosen = not_worse(behind)
+    candidate = simplest([name for name in chosen if name in CANDIDATES] or chosen)
     ((*places,),) = places_of_sets(recurring_sets.head(1), problem.features)
     values = problem.values[:, places]
-    gaussians = fit(values[:, None, :], problem.labels)
+    fitted = {}
+    if candidate in CANDIDATES:
+        gaussians = fit(values[:, None, :], problem.labels)
+        fitted = {
+            "means": gaussians.means[:, 0].tolist(),
+            "covariances": covariances(candidate, gaussians)[:, 0].tolist(),
+        }
     expected = behind.set_index("candidate").loc[candidate]
     return model | {
         "candidate": candidate,
         "features": [problem.features[place] for place in places],
         "classes": [", ".join(labels) for labels in summary["class_labels"]],
-        "means": gaussians.means[:, 0].tolist(),
-        "covariances": covariances(candidate, gaussians)[:, 0].tolist(),
+        **fitted,
         "lowest": values.min(axis=0).tolist(),
         "highest": values.max(axis=0).tolist(),
         "preprocessing": summary["record"]["preprocessing"],
@@ -94,6 +102,11 @@ def apply_model(model, values, features, samples, path):
         raise InputError(
             f"the model of {model['endpoint']} has no classifier, as there is no signal; use that "
             "of another endpoint"
+        )
+    if "means" not in model:
+        raise InputError(
+            f"the model of {model['endpoint']} names {model['candidate']}, which is not stored, as "
+            "it is not built in; fit it to the model's features with its own package"
         )
     place = {name: i for i, name in enumerate(features)}
     missing = [name for name in model["features"] if name not in place]

@@ -7,7 +7,7 @@ import jinja2
 import pandas as pd
 
 from suitability.core.text import large_number
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import title_of
 from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
@@ -32,6 +32,8 @@ BANDS = {
     "permutation": "the permutation band",
 }
 
+# A larger set is shown with some of its features.
+MOST_NAMES = 10
 # Rows of the table of feature sets.
 SHOWN_SETS = 10
 
@@ -47,7 +49,8 @@ class EndpointResults:
         Its rows of `results/summary.tsv`.
     held_out, stability, recurring_sets, features_alone : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
-    permutation_tests : pandas.DataFrame
+    permutation_tests : pandas.DataFrame or None
+        None where kernels do not score the sets.
         Of feature sets, see `feature_sets.significance_of_sets`.
     names : dict of str to str
         By feature, where it has a name.
@@ -69,7 +72,7 @@ class EndpointResults:
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
-    permutation_tests: pd.DataFrame
+    permutation_tests: pd.DataFrame | None
     names: dict[str, str]
     figures: dict[str, bytes]
     lost_sets: dict = field(default_factory=dict)
@@ -95,7 +98,7 @@ def endpoint_section(results, settings):
     row = results.answers[results.answers["recommended"]].iloc[0].to_dict()
     sets = name_sets(summary["set_size"])
     words = {
-        "chance": chance_level(settings["sensitivity_weight"]),
+        "chance": chance_level(settings["sensitivity_weight"], len(summary["class_sizes"])),
         "level": settings["level"],
         "performance": performance_name(settings["sensitivity_weight"]),
         "permutations": settings["permutations"],
@@ -106,7 +109,7 @@ def endpoint_section(results, settings):
     }
     curve = results.held_out[results.held_out["candidate"] == row["searched"]]
     behind, wins = (at(table, row["N"]) for table in (results.held_out, results.stability))
-    found = row["signal"] != NO
+    found, tested = row["signal"] != NO, results.permutation_tests is not None
     return {
         **row,
         "name": row["endpoint"],
@@ -119,6 +122,10 @@ def endpoint_section(results, settings):
         "summary": summary,
         "sets": sets,
         "one_set": words["one_set"],
+        "classes": [
+            f"{size} samples {', '.join(labels)}"
+            for size, labels in zip(summary["class_sizes"], summary["class_labels"], strict=True)
+        ],
         "counts": expectation(summary["expected"]),
         "interval": sentences.limits(row["lower"], row["upper"]),
         "expects": sentences.performance(row["expected"]),
@@ -127,8 +134,8 @@ def endpoint_section(results, settings):
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
-        "dependency": dependency_sentence(results.permutation_tests),
-        "dependency_of_each": candidate_sentences(results.permutation_tests),
+        "dependency": tested and dependency_sentence(results.permutation_tests),
+        "dependency_of_each": tested and candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
         "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
         "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
@@ -191,7 +198,7 @@ def behind_rows(behind):
     return [
         {
             "candidate": name,
-            "title": CANDIDATES[name].title,
+            "title": title_of(name),
             "points": points,
             "interval": f"at most {upper}" if comparison == BEST else f"{lower} to {upper}",
             "comparison": sentences.COMPARISONS[comparison],
@@ -340,10 +347,17 @@ def names_in_sets(results):
 def _rows(sets, names):
     """Return the rows of a table of feature sets, with the feature names of each as one text."""
     members = [
-        ", ".join(sentences.named(feature, names) for feature in row if feature)
+        _named([sentences.named(name, names) for name in row if isinstance(name, str) and name])
         for row in sets.filter(like="feature_").to_numpy()
     ]
     return sets.assign(members=members).to_dict("records")
+
+
+def _named(members):
+    """Return the names of a set's features as text, without those in the middle of a large set."""
+    if len(members) <= MOST_NAMES:
+        return ", ".join(members)
+    return f"{', '.join(members[:2])}, ... and {members[-1]} ({len(members):,} features)"
 
 
 def calibration_rows(table):

@@ -1,7 +1,7 @@
 """The sentences of the report, with as many digits as the uncertainty of a number allows."""
 
 from suitability.core.text import large_number
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.estimators.description import title_of
 from suitability.held_out.choice import simplest
 from suitability.held_out.split_values import ANY
 from suitability.report.answers import (
@@ -102,7 +102,9 @@ def name_count(count, words):
 
 def explained(candidates):
     """Return the candidates with their names in full, and how they differ, as text."""
-    names = [f"{name} ({CANDIDATES[name].title})" for name in candidates]
+    names = [
+        name if title_of(name) == name else f"{name} ({title_of(name)})" for name in candidates
+    ]
     return ", ".join(names)
 
 
@@ -381,9 +383,9 @@ def certainty_sentences(summary, fit, held_out_sets):
     """
     sets, ratio = name_sets(summary["set_size"]), fit["m_over_n_for_1pct"]
     total = summary["sets"]
-    n0, n1 = summary["class_sizes"]
+    sizes = " + ".join(map(str, summary["class_sizes"]))
     sentences = [
-        f"More patients, not more computing, would narrow the intervals (here {n0} + {n1} samples)."
+        f"More patients, not more computing, would narrow the intervals (here {sizes} samples)."
     ]
     if not summary["sampled"]:
         sentences.append(

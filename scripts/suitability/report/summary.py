@@ -37,7 +37,8 @@ def count_data(samples, features):
         "samples": len(samples),
         "class_sizes": np.bincount(samples["class"], minlength=2).tolist(),
         "class_labels": [
-            sorted(samples.loc[samples["class"] == c, "label"].unique()) for c in (0, 1)
+            sorted(samples.loc[samples["class"] == c, "label"].unique())
+            for c in range(samples["class"].max() + 1)
         ],
         "features": len(features),
         "kept": int(features["kept"].sum()),
@@ -80,7 +81,22 @@ def summarise(samples, features, table, shards, settings):
             **{name: version(name) for name in PACKAGES},
         },
     }
+    if "fitted" in shards[0]:
+        summary["failed_fits"] = _failed_fits(shards)
     return summary | {"expected": compare(settings["expected"], summary)}
+
+
+def _failed_fits(shards):
+    """Return the failed fits of the candidates that are fitted set by set, and the first."""
+    found = {}
+    for shard in shards:
+        rows = (shard[key].tolist() for key in ("fitted", "failed", "fits", "first_failures"))
+        for name, failed, fits, first in zip(*rows, strict=True):
+            known = found.setdefault(name, {"failed": 0, "fits": 0, "first": ""})
+            known["failed"] += failed
+            known["fits"] += fits
+            known["first"] = known["first"] or first
+    return found
 
 
 def compare(expected, summary):
@@ -150,8 +166,9 @@ def data_sets(names, titles, summaries):
     -------
     pandas.DataFrame
         panel (the data set's letter in study-wide figures), dataset, title, features, kept (the
-        Gaussian ones), sets (scored), class_0, class_1 (samples).
+        Gaussian ones), sets (scored), class_0, class_1 and so on (samples).
     """
+    classes = max(len(summary["class_sizes"]) for summary in summaries)
     rows = [
         (
             letter(place),
@@ -161,10 +178,12 @@ def data_sets(names, titles, summaries):
             summary["kept"],
             summary["sets"],
             *summary["class_sizes"],
+            *[None] * (classes - len(summary["class_sizes"])),
         )
         for place, (name, title, summary) in enumerate(zip(names, titles, summaries, strict=True))
     ]
-    return pd.DataFrame(
-        rows,
-        columns=["panel", "dataset", "title", "features", "kept", "sets", "class_0", "class_1"],
+    sizes = [f"class_{c}" for c in range(classes)]
+    table = pd.DataFrame(
+        rows, columns=["panel", "dataset", "title", "features", "kept", "sets", *sizes]
     )
+    return table.astype(dict.fromkeys(sizes, "Int64"))

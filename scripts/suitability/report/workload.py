@@ -5,8 +5,11 @@ from math import comb
 import pandas as pd
 
 from suitability.report.summary import compare, count_data, expectation
-from suitability.scoring.sets import name_sets
+from suitability.scoring.sets import ALL, name_sets
+from suitability.win.planning import PAPER_CURVE, sets_needed
 
+# The wanted error of win percentages.
+WANTED_RMSE = 0.01
 STAGES = ("scoring", "permutations", "held_out")
 # Processor time of the jobs that score nothing, of which one part has one job a data set: most of
 # it is the start of Python. Measured on the shipped study.
@@ -33,8 +36,8 @@ def workload(name, samples, features, expected, cost, sets, speed):
     Returns
     -------
     dict
-        dataset, label_0, label_1, samples_0, samples_1, features, kept, sets, minutes_scoring,
-        minutes_permutations, minutes_held_out, memory_mb, expectation.
+        dataset, label_0, label_1 and so on, samples_0, samples_1 and so on, features, kept, sets,
+        minutes_scoring, minutes_permutations, minutes_held_out, memory_mb, expectation.
     """
     counts = count_data(samples, features)
     labels = [", ".join(each) for each in counts["class_labels"]]
@@ -42,30 +45,34 @@ def workload(name, samples, features, expected, cost, sets, speed):
     minutes = {rule: expected_of_rule / speed for rule, expected_of_rule in cost["minutes"].items()}
     return {
         "dataset": name,
-        "label_0": labels[0],
-        "label_1": labels[1],
-        "samples_0": sizes[0],
-        "samples_1": sizes[1],
+        **{f"label_{c}": label for c, label in enumerate(labels)},
+        **{f"samples_{c}": samples for c, samples in enumerate(sizes)},
         "features": counts["features"],
         "kept": counts["kept"],
-        "sets": comb(counts["kept"], sets["size"]) if sets["sample"] is None else sets["sample"],
+        "sets": _count(counts["kept"], sets),
         "minutes_scoring": round(minutes["score"] + minutes["search"], 2),
-        "minutes_permutations": round(minutes["permutations"] + minutes["set_tests"], 2),
+        "minutes_permutations": round(minutes["permutations"] + minutes.get("set_tests", 0), 2),
         "minutes_held_out": round(minutes["held_out_splits"], 2),
         "memory_mb": cost["memory"],
         "expectation": expectation(compare(expected, counts)),
     }
 
 
-def as_text(rows, size, threads):
+def _count(kept, sets):
+    if sets["sample"] is not None:
+        return sets["sample"]
+    return 1 if sets["size"] == ALL else comb(kept, sets["size"])
+
+
+def as_text(rows, sizes, threads):
     """Return the dry-run summary as text for the terminal.
 
     Parameters
     ----------
     rows : list of dict
         From `workload`.
-    size : int or dict of str to float
-        See `sets.name_sets`.
+    sizes : list
+        Of each data set, see `sets.name_sets`.
     threads : int
         That the study may use.
 
@@ -74,14 +81,15 @@ def as_text(rows, size, threads):
     str
         A table, the comparison with expected counts, and the totals.
     """
+    classes = max(sum(key.startswith("samples_") for key in row) for row in rows)
+    names = " and ".join(dict.fromkeys(map(name_sets, sizes)))
     table = pd.DataFrame(
         {
             "data set": [row["dataset"] for row in rows],
-            "class 0": [f"{row['samples_0']} {_short(row['label_0'])}" for row in rows],
-            "class 1": [f"{row['samples_1']} {_short(row['label_1'])}" for row in rows],
+            **{f"class {c}": [_class(row, c) for row in rows] for c in range(classes)},
             "features": [f"{row['features']:,}" for row in rows],
             "kept": [f"{row['kept']:,}" for row in rows],
-            name_sets(size): [f"{row['sets']:,}" for row in rows],
+            names: [f"{row['sets']:,}" for row in rows],
             "scoring": [_minutes(row["minutes_scoring"]) for row in rows],
             "permutations": [_minutes(row["minutes_permutations"]) for row in rows],
             "held-out": [_minutes(row["minutes_held_out"]) for row in rows],
@@ -98,6 +106,64 @@ def as_text(rows, size, threads):
         f"and {max(row['memory_mb'] for row in rows):,} MB of memory on {cores} of this machine."
     )
     return "\n".join(lines)
+
+
+def _class(row, c):
+    return f"{row[f'samples_{c}']} {_short(row[f'label_{c}'])}" if f"samples_{c}" in row else ""
+
+
+def minutes_of_fits(fits, seconds, threads):
+    """Return the minutes of each rule that fits candidates set by set.
+
+    Parameters
+    ----------
+    fits : dict of str to int
+        By rule, of each candidate.
+    seconds : dict of str to float
+        See `cost.seconds_per_fit`.
+    threads : int
+
+    Returns
+    -------
+    dict of str to float
+    """
+    return {rule: count * sum(seconds.values()) / 60 / threads for rule, count in fits.items()}
+
+
+def fitting_text(name, fits, seconds, budget):
+    """Return what candidates that are fitted set by set cost, as text.
+
+    Parameters
+    ----------
+    name : str
+        The data set's name.
+    fits, seconds
+        See `minutes_of_fits`.
+    budget : dict
+        N (of the search), most_core_hours, splits (training folds of a set).
+
+    Returns
+    -------
+    str
+        Core-hours as configured and for win percentages to 1%, and the share of each candidate.
+    """
+    total = sum(seconds.values())
+    hours = sum(fits.values()) * total / 3600
+    needed = sets_needed(budget["N"], WANTED_RMSE, PAPER_CURVE)[0]
+    more = budget["splits"] * needed * total / 3600
+    shares = ", ".join(
+        f"{candidate} {seconds[candidate] / total:.0%} ({1000 * seconds[candidate]:.3g} ms a fit)"
+        for candidate in sorted(seconds, key=seconds.get, reverse=True)
+    )
+    limit = budget["most_core_hours"]
+    text = (
+        f"{name}: {hours:.2g} core-hours as configured; a score table of {needed:,.0f} sets, for "
+        f"win percentages to about {WANTED_RMSE:.0%} at N = {budget['N']:,}, takes {more:.2g}. "
+        f"Shares: {shares}."
+    )
+    if hours > limit:
+        text += f" More than score.most_core_hours, {limit:g}: its jobs would stop."
+    return text
 
 
 def tables_as_text(minutes):

@@ -121,6 +121,7 @@ def discriminate(problem, top_sets, contest):
         it performs best) and evaluated (that of all of them). A set with a feature that is
         constant in a class of a training fold is not evaluated.
     """
+    contest.check_built_in("the evaluation on finer folds")
     best = top_sets[top_sets["list"] == "all"].reset_index(drop=True)
     sets = places_of_sets(best, problem.features)
     used = sorted({feature for each in sets for feature in each})

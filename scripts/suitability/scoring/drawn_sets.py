@@ -135,7 +135,7 @@ class ListedSets:
         return sum(map(len, self.of_size))
 
 
-def draw(features, sets, count, weights, rng):
+def draw(features, sets, count, weights, rng, grouped=True):
     """Draw feature sets as a search does.
 
     Parameters
@@ -149,12 +149,14 @@ def draw(features, sets, count, weights, rng):
     weights : float64 array, shape (features,), or None
         See `scoring.sets.draw_sets`.
     rng : numpy.random.Generator
+    grouped : bool
+        Whether pairs may be drawn in groups, as only the pair kernel scores them faster.
 
     Returns
     -------
     GroupedPairs or ListedSets
     """
-    if sets["size"] == 2 and weights is None:
+    if grouped and sets["size"] == 2 and weights is None:
         return draw_groups(features, count, rng)
     return ListedSets(random_sets(features, sets["size"], count, weights, rng))
 

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd
+from math import gcd, lcm
 
 import numpy as np
 
+from suitability.core.errors import InputError
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.tally import Scoring
 
@@ -21,8 +22,8 @@ class ScoreRule:
     ----------
     candidates : tuple of str
         In config order; the first is the lowest bit of a winner set.
-    weights : (int, int)
-        What a right decision in class 0 and in class 1 adds.
+    weights : tuple of int
+        What a right decision in each class adds.
     unit : int
         Their greatest common divisor, which every score is a multiple of.
     highest : int
@@ -32,7 +33,7 @@ class ScoreRule:
     """
 
     candidates: tuple
-    weights: tuple[int, int]
+    weights: tuple[int, ...]
     unit: int
     highest: int
     tolerance: int
@@ -74,22 +75,48 @@ class Contest:
         as the nearest fraction with a denominator of at most 20.
     tie_tolerance : float
         How far below the best a winner may be, in units of performance.
+    estimators : sequence of dict
+        Descriptions of the candidates that are not built in, see
+        `estimators.description.described`.
+    seed : int
+        Of the random states of these candidates.
+    general : bool
+        Whether `any_candidates` scores all sets, not the kernels; true if there are estimators.
+        Right decisions are then counted in units of 1 / classes, as a failed fit counts as chance.
     """
 
     candidates: tuple
     sensitivity_weight: float = 0.5
     tie_tolerance: float = 0.0
+    estimators: tuple = ()
+    seed: int = 0
+    general: bool = False
+
+    def __post_init__(self):
+        object.__setattr__(self, "general", self.general or bool(self.estimators))
+
+    def check_built_in(self, what):
+        """Raise an `InputError` if kernels cannot score all sets, which `what` requires."""
+        if self.estimators:
+            names = ", ".join(each["name"] for each in self.estimators)
+            raise InputError(f"{what} is for the six built-in candidates only; leave {names} out")
+        if self.general:
+            raise InputError(
+                f"{what} is for two classes and sets of at most 8 features; leave other endpoints "
+                "out, and choose smaller sets"
+            )
 
     def rule(self, class_sizes, repeats):
         """Return how right decisions become an exact integer score.
 
         With equal weights the score is C1 n0 + C0 n1 for C0, C1 right decisions in classes of n0,
-        n1 samples, out of 2 R n0 n1: balanced accuracy pooled over the test folds.
+        n1 samples, out of 2 R n0 n1: balanced accuracy pooled over the test folds. With K classes
+        it is the sum of C_k L / n_k out of K R L, with L the least common multiple of all n_k.
 
         Parameters
         ----------
-        class_sizes : (int, int)
-            Samples in class 0 and class 1.
+        class_sizes : sequence of int
+            Samples in each class.
         repeats : int
             How many times each sample is tested.
 
@@ -97,10 +124,18 @@ class Contest:
         -------
         ScoreRule
         """
-        n0, n1 = (int(n) for n in class_sizes)
-        share = Fraction(self.sensitivity_weight).limit_denominator(FINEST_WEIGHT)
-        weights = ((share.denominator - share.numerator) * n1, share.numerator * n0)
-        highest = repeats * (weights[0] * n0 + weights[1] * n1)
+        sizes = [int(n) for n in class_sizes]
+        if len(sizes) == 2:
+            share = Fraction(self.sensitivity_weight).limit_denominator(FINEST_WEIGHT)
+            weights = (
+                (share.denominator - share.numerator) * sizes[1],
+                share.numerator * sizes[0],
+            )
+        else:
+            weights = tuple(lcm(*sizes) // n for n in sizes)
+        highest = repeats * sum(weight * n for weight, n in zip(weights, sizes, strict=True))
+        if self.general:
+            highest *= len(sizes)
         tolerance = int(Fraction(str(self.tie_tolerance)) * highest)
         return ScoreRule(tuple(self.candidates), weights, gcd(*weights), highest, tolerance)
 
@@ -131,9 +166,9 @@ def fold_performances(right, test_sizes, contest):
     )
 
 
-def chance_level(sensitivity_weight):
-    """Return the performance of the better one of the two rules that always call one class."""
-    return max(sensitivity_weight, 1 - sensitivity_weight)
+def chance_level(sensitivity_weight, classes=2):
+    """Return the performance of the best one of the rules that always call one class."""
+    return 1 / classes if classes > 2 else max(sensitivity_weight, 1 - sensitivity_weight)
 
 
 def performance_name(sensitivity_weight):

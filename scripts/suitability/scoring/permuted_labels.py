@@ -13,9 +13,12 @@ from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order
+from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import set_kernel
+from suitability.scoring.any_candidates import score_any, single_sets
 from suitability.scoring.drawn_sets import GroupedPairs, score_groups
-from suitability.scoring.score_table import ScoreTable, from_frame, to_frame
+from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
 from suitability.workflow.resources import GROUP_BYTES
 
 
@@ -50,7 +53,7 @@ def score_permutations(problem, contest, sets, orders, *, threads=1):
     contest : performance.Contest
     sets : drawn_sets.GroupedPairs, list of int array, shape (sets, size), or callable
         Pairs that were drawn in groups, or the features of each set, all distinct, in one array a
-        size; sizes from 1 to `set_kernel.LARGEST_SET`. A callable returns the latter, given values
+        size; sizes from 1 to `candidates.LARGEST_SET`. A callable returns the latter, given values
         and labels, and is called for each permutation: sets chosen by the observed labels would
         favour these.
     orders : int array, shape (1 + permutations, samples)
@@ -107,6 +110,8 @@ def _score_groups(problem, contest, pairs, orders, threads):
 
 
 def _score(problem, contest, sets, orders, threads):
+    if contest.general:
+        return _score_any(problem, contest, sets, orders, threads)
     rule = contest.rule_of(problem)
     scoring = rule.for_kernels()
     group = _permutations_per_group(problem, rule, threads)
@@ -129,6 +134,33 @@ def _score(problem, contest, sets, orders, threads):
             for of_permutation in zip(*tallies, strict=True)
         ]
     return tables
+
+
+def _score_any(problem, contest, sets, orders, threads):
+    """Score sets under every label permutation with candidates of which some are not built in."""
+    rule = contest.rule_of(problem)
+    labellings = []
+    for order in orders:
+        labels, folds = np.empty_like(problem.labels), np.empty_like(problem.folds)
+        labels[order], folds[:, order] = problem.labels, problem.folds
+        labellings.append(Labelling(labels, folds))
+    progress = single_sets(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
+    tables, failures = [[] for _ in orders], Failures()
+    for of_size in sets:
+        found = score_any(
+            problem.values,
+            labellings,
+            of_size,
+            contest,
+            failures,
+            threads=threads,
+            progress=progress,
+        )
+        for of_permutation, each in zip(tables, found, strict=True):
+            scores = each.right @ np.array(rule.weights)
+            of_permutation.append(ScoreTable.from_scores(scores[each.usable], rule))
+    failures.check()
+    return [merge(of_permutation) for of_permutation in tables]
 
 
 def _permutations_per_group(problem, rule, threads):

@@ -13,7 +13,17 @@ MOST_SETS = 10**8
 TRIES_PER_BATCH = 2**20
 # If this many tries per set do not find enough sets, a few features have nearly all the weight.
 TRIES_PER_SET = 1000
-NAMES = {1: "single features", 2: "pairs", 3: "triplets", 4: "quadruplets"}
+# Sets of up to as many features are drawn feature by feature, which may draw one twice.
+MOST_TRIED = 8
+# A size that stands for all features.
+ALL = "all"
+NAMES = {
+    ALL: "sets of all features",
+    1: "single features",
+    2: "pairs",
+    3: "triplets",
+    4: "quadruplets",
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,8 @@ class AllSets:
         -------
         int32 array, shape (sets, size)
         """
+        if self.size == self.features:
+            return np.tile(np.arange(self.features, dtype=np.int32), (len(places), 1))
         # Sets of the mirrored features in mirrored order stand in the combinatorial number system:
         # the place is the sum of C(feature, 1), C(feature, 2) and so on, over the features.
         rest = self.total - 1 - np.asarray(places, np.int64)
@@ -115,8 +127,8 @@ def choose_sets(features, sets, weights, rng):
         How many there are.
     sets : dict
         As in the config, `score.sets`. size: features in a set, or sizes and how probable each is,
-        relative to the others. sample: how many sets are drawn; None for all sets of the size.
-        replacement: whether a set may be drawn more than once.
+        relative to the others, or `all` features. sample: how many sets are drawn; None for all
+        sets of the size. replacement: whether a set may be drawn more than once.
     weights : float64 array, shape (features,), or None
         See `draw_sets`.
     rng : numpy.random.Generator
@@ -131,7 +143,7 @@ def choose_sets(features, sets, weights, rng):
         If there are too few features or too many sets.
     """
     size, sample = sets["size"], sets["sample"]
-    sizes, shares = sizes_and_shares(size)
+    sizes, shares = sizes_and_shares(size, features)
     usable = features if weights is None else int((weights > 0).sum())
     if max(sizes) > usable:
         raise InputError(
@@ -139,11 +151,11 @@ def choose_sets(features, sets, weights, rng):
             f"{usable} take part; choose smaller sets"
         )
     if sample is None:
-        every = AllSets(features, size)
-        if size > 2 and every.total > MOST_SETS:
+        every = AllSets(features, sizes[0])
+        if sizes[0] > 2 and every.total > MOST_SETS:
             raise InputError(
-                f"config: score.sets.sample: there are {every.total:.3g} sets of {size} features, "
-                f"more than {MOST_SETS:.0e}; give the number of sets to draw"
+                f"config: score.sets.sample: there are {_about(every.total)} sets of {sizes[0]} "
+                f"features, more than {MOST_SETS:.0e}; give the number of sets to draw"
             )
         return every
     drawn = rng.multinomial(sample, shares)
@@ -156,13 +168,15 @@ def choose_sets(features, sets, weights, rng):
     )
 
 
-def sizes_and_shares(size):
+def sizes_and_shares(size, features):
     """Return the sizes of feature sets and the probability of each.
 
     Parameters
     ----------
-    size : int or dict of str to float
+    size : int, str or dict of str to float
         See `choose_sets`.
+    features : int
+        How many there are.
 
     Returns
     -------
@@ -170,6 +184,7 @@ def sizes_and_shares(size):
         In ascending order.
     shares : float64 array, shape (sizes,)
     """
+    size = features if size == ALL else size
     given = size if isinstance(size, dict) else {size: 1.0}
     sizes, shares = zip(*sorted((int(each), share) for each, share in given.items()), strict=True)
     return list(sizes), np.array(shares) / sum(shares)
@@ -219,6 +234,9 @@ def draw_sets(features, size, count, replacement, weights, rng):
     if not replacement and count >= comb(len(allowed), size):
         sets = AllSets(len(allowed), size)
         return allowed[sets.at(np.arange(sets.total))].astype(np.int32)
+    # Few draws with replacement from the features would have no feature twice.
+    if weights is None and size > MOST_TRIED and size * size > features:
+        return _draw_large(features, size, count, replacement, rng)
     found = np.empty((0, size), np.int32)
     tries = 0
     while len(found) < count:
@@ -236,6 +254,16 @@ def draw_sets(features, size, count, replacement, weights, rng):
         if not replacement:
             found = found[_first_of_each(found)]
     return found[:count]
+
+
+def _draw_large(features, size, count, replacement, rng):
+    found = np.empty((0, size), np.int32)
+    while len(found) < count:
+        drawn = [rng.choice(features, size, replace=False) for _ in range(count - len(found))]
+        found = np.concatenate([found, np.sort(np.array(drawn, np.int32), axis=1)])
+        if not replacement:
+            found = found[_first_of_each(found)]
+    return found
 
 
 def random_sets(features, size, count, weights, rng):
@@ -257,7 +285,7 @@ def random_sets(features, size, count, weights, rng):
     -------
     list of int32 array, shape (sets, size), one a size
     """
-    sizes, shares = sizes_and_shares(size)
+    sizes, shares = sizes_and_shares(size, features)
     if weights is None and len(sizes) == 1 and comb(features, sizes[0]) <= count:
         return [draw_sets(features, sizes[0], count, False, None, rng)]
     drawn = rng.multinomial(count, shares)
@@ -284,8 +312,13 @@ def is_every_set(scored, features, sets):
     -------
     bool
     """
-    sizes, _ = sizes_and_shares(sets["size"])
+    sizes, _ = sizes_and_shares(sets["size"], features)
     return sets["weights"] is None and len(sizes) == 1 and scored == comb(features, sizes[0])
+
+
+def _about(number):
+    """Return a number as text; it may be too large for floating point."""
+    return f"{number:.3g}" if number < 10**300 else "more than 1e300"
 
 
 def _draw_features(count, shape, weights, allowed, rng):

@@ -8,7 +8,10 @@ from suitability.core.errors import InputError
 from suitability.core.jobs import logger
 from suitability.core.progress import Progress
 from suitability.core.tables import read_arrays, write_arrays
+from suitability.estimators.fitting import Labelling
+from suitability.estimators.workers import Failures
 from suitability.gaussian import pair_kernel, set_kernel, tally
+from suitability.scoring.any_candidates import lists_of, score_any, single_sets
 from suitability.scoring.score_table import ScoreTable
 from suitability.scoring.score_table import merge as merge_tables
 from suitability.scoring.sets import AllSets
@@ -46,8 +49,12 @@ def score_shard(problem, contest, sets, part, state=None, *, made_of="", threads
     dict of str to array
         scores, winners, counts: the shard's score table. keys, places, listed: its best sets, see
         `gaussian.tally.Tally`. members: their features, shape (lists, places, largest size), filled
-        up with -1. singular: sets with a singular covariance.
+        up with -1. singular: sets with a singular covariance. If kernels do not score the
+        sets, also fitted, the names of candidates that are fitted set by set; and their failed,
+        fits and first_failures.
     """
+    if contest.general:
+        return _score_any(problem, contest, sets, part, threads)
     rule = contest.rule_of(problem)
     if isinstance(sets, AllSets) and sets.size == 2:
         work = _Pairs(problem, rule.for_kernels(), part, threads)
@@ -65,6 +72,54 @@ def score_shard(problem, contest, sets, part, state=None, *, made_of="", threads
         "members": work.members(found),
         "singular": found.singular,
     }
+
+
+def _score_any(problem, contest, sets, part, threads):
+    """Score a share of the sets with candidates of which some are not built in."""
+    rule = contest.rule_of(problem)
+    start, stop = (sets.total * place // part[1] for place in (part[0], part[0] + 1))
+    progress = single_sets(stop - start, f"scoring of {problem.name}")
+    failures = Failures()
+    no_scores = np.zeros((0, len(rule.candidates)), np.int64)
+    tables = [ScoreTable.from_scores(no_scores, rule)]
+    lists = [lists_of(no_scores, np.zeros(0, np.int64), rule)]
+    for first, some, counts in sets.pieces(start, stop):
+        (found,) = score_any(
+            problem.values,
+            [Labelling(problem.labels, problem.folds)],
+            some,
+            contest,
+            failures,
+            threads=threads,
+            progress=progress,
+        )
+        scores = (found.right @ np.array(rule.weights))[found.usable]
+        places = np.arange(first, first + len(some))[found.usable]
+        counts = None if counts is None else counts[found.usable]
+        tables.append(ScoreTable.from_scores(scores, rule, counts))
+        lists.append(lists_of(scores, places, rule))
+    failures.check()
+    table, (keys, places, listed) = merge_tables(tables), tally.merge_lists(lists)
+    known = list(failures.found.values())
+    return {
+        "scores": table.scores,
+        "winners": table.winners,
+        "counts": table.counts,
+        "keys": keys,
+        "places": places,
+        "listed": listed,
+        "members": _members(sets, keys, places),
+        "singular": np.zeros(1, np.int64),
+        "fitted": np.array(list(failures.found), str),
+        "failed": np.array([each["failed"] for each in known], np.int64),
+        "fits": np.array([each["fits"] for each in known], np.int64),
+        "first_failures": np.array([each["first"] for each in known], str),
+    }
+
+
+def _members(sets, keys, places):
+    places = np.where(keys >= 0, places, 0)
+    return sets.at(places.ravel()).reshape(*places.shape, -1)
 
 
 class _Pairs:
@@ -134,8 +189,7 @@ class _Sets:
         return found
 
     def members(self, found):
-        places = np.where(found.keys >= 0, found.places, 0)
-        return self.chosen.at(places.ravel()).reshape(*places.shape, -1)
+        return _members(self.chosen, found.keys, found.places)
 
 
 def _score_in_pieces(work, name, state, made_of):

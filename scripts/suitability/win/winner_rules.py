@@ -78,6 +78,7 @@ def compare_winner_rules(problem, contest, sets, n, level):
         rule, winners (mean number a set), furthest (largest distance of a win percentage from an
         even share), outside_beta_M and outside_beta_F (share of the win percentages outside).
     """
+    contest.check_built_in("the table of near-ties")
     rule, candidates = contest.rule_of(problem), contest.candidates
     scores, wins = winners_by_rule(right_decisions(problem, sets, candidates), problem, contest)
     frames, rows = [], []

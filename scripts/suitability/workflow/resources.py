@@ -38,6 +38,9 @@ FOLD_SAMPLES = 20
 # features, 60 and 240 samples. The decision functions have about as many terms.
 LISTED_SAMPLES_PER_SECOND = {size: 2e9 / (size * (size + 4)) for size in range(1, 9)}
 
+# Of a classifier with scikit-learn's interface; `snakemake check` measures it.
+SECONDS_PER_FIT = 0.005
+
 SNIFFED = 1_000_000
 R_SUFFIXES = (".rds", ".rdata", ".rda")
 
@@ -69,6 +72,11 @@ def scoring_minutes(sets, size, listed, samples, repeats, folds, threads):
     return tests * each / 60 / threads
 
 
+def fitting_minutes(fits, threads):
+    """Return the assumed minutes of fits of classifiers, set by set."""
+    return fits * SECONDS_PER_FIT / 60 / threads
+
+
 def data_shape(samples, features):
     """Return the class sizes and the number of kept features of a data set that has been read.
 
@@ -84,7 +92,7 @@ def data_shape(samples, features):
     """
     classes = [row["class"] for row in _rows(samples)]
     kept = sum(row["kept"] == "true" for row in _rows(features))
-    return [classes.count("0"), classes.count("1")], kept
+    return [classes.count(str(c)) for c in range(max(2, len(set(classes))))], kept
 
 
 def _rows(path):

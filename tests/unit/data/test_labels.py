@@ -52,6 +52,17 @@ def test_values_of_a_column():
     assert classes({"column": "group", "negative": ["a", ""], "positive": ["b", "c"]})[2] == []
 
 
+def test_several_classes_of_a_column():
+    expected = {"s1": 1, "s2": 0, "s3": 1, "s5": 2}
+    listed = {"column": "group", "classes": [["b"], ["a"], ["c"]]}
+    assert classes(listed)[0] == expected
+    assert classes({"column": "group", "classes": "all"})[0] == {"s1": 0, "s2": 1, "s3": 0, "s5": 2}
+    twice = {"column": "group", "classes": [["a"], ["b", "a"]]}
+    assert "'a' in several classes" in error_of(make_labels, TABLE, twice, "s.tsv")
+    absent = {"column": "group", "classes": [["a"], ["d"]]}
+    assert "no value 'd'" in error_of(make_labels, TABLE, absent, "s.tsv")
+
+
 def test_a_threshold():
     assert classes({"column": "age", "threshold": 61.5}) == (
         {"s1": 0, "s2": 0, "s5": 1},

@@ -5,7 +5,7 @@ import pytest
 from suitability.figures import held_out, stability
 from suitability.figures.style import COLOURS
 
-SUMMARY = {"set_size": 2}
+SUMMARY = {"class_sizes": [20, 20], "set_size": 2}
 N = np.array([1, 10, 100, 1000])
 NAMES = ["NC", "LDA", "QDA"]
 

@@ -10,7 +10,13 @@ import pytest
 from reference import kernel
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.report import machine_speed
-from suitability.report.workload import as_text, tables_as_text, workload
+from suitability.report.workload import (
+    as_text,
+    fitting_text,
+    minutes_of_fits,
+    tables_as_text,
+    workload,
+)
 from suitability.scoring.performance import Contest
 from suitability.workflow.resources import (
     READING_MB,
@@ -80,7 +86,7 @@ def test_a_row_has_the_classes_the_sets_and_the_cost(row):
 
 def test_the_text_is_short_and_ends_with_the_total(row):
     large = {**row, "dataset": "large", "sets": 140_000_000, "memory_mb": 1300, "expectation": ""}
-    lines = as_text([row, large], 2, threads=2).splitlines()
+    lines = as_text([row, large], [2, 2], threads=2).splitlines()
     squeezed = [" ".join(line.split()) for line in lines]
     assert squeezed[0] == (
         "data set class 0 class 1 features kept pairs scoring permutations held-out memory"
@@ -94,7 +100,7 @@ def test_the_text_is_short_and_ends_with_the_total(row):
         "Nothing is scored yet. The whole study is expected to take about 92 minutes and 1,300 MB "
         "of memory on 2 cores of this machine."
     )
-    assert as_text([row], 2, threads=1).endswith("on one core of this machine.")
+    assert as_text([row], [2], threads=1).endswith("on one core of this machine.")
 
 
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="the time of uncompiled code")
@@ -172,6 +178,18 @@ def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     assert reading_memory(tmp_path / name) == READING_TEXT_MB
+
+
+def test_the_cost_of_fits_has_core_hours_shares_and_the_limit():
+    seconds = {"NC": 0.001, "slow": 0.003}
+    fits = {"score": 3600 * 250, "held_out_splits": 3600 * 750}
+    assert minutes_of_fits(fits, seconds, 2) == {"score": 30.0, "held_out_splits": 90.0}
+    budget = {"N": 10, "splits": 6, "most_core_hours": 5}
+    text = fitting_text("mine", fits, seconds, budget)
+    assert text.startswith("mine: 4 core-hours as configured; a score table of ")
+    assert "Shares: slow 75% (3 ms a fit), NC 25% (1 ms a fit)." in text
+    assert "would stop" not in text
+    assert "would stop" in fitting_text("mine", fits, seconds, budget | {"most_core_hours": 3})
 
 
 def test_the_cost_of_the_permutation_tests_of_tables_is_given():

@@ -166,10 +166,10 @@ def test_random_sets_keep_to_the_weights_where_there_are_few():
 
 
 def test_sizes_and_shares_are_sorted_and_sum_to_one():
-    sizes, shares = sizes_and_shares({"8": 1, "2": 3})
+    sizes, shares = sizes_and_shares({"8": 1, "2": 3}, 9)
     assert sizes == [2, 8]
     assert shares.tolist() == [0.75, 0.25]
-    assert sizes_and_shares(3) == ([3], [1.0])
+    assert sizes_and_shares(3, 9) == ([3], [1.0])
 
 
 def test_a_sample_is_the_same_again_and_another_with_another_seed():

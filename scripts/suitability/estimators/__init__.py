@@ -1,0 +1,1 @@
+"""Any classifiers with scikit-learn's interface: described, imported, fitted and counted."""
