@@ -102,7 +102,10 @@ def second_cohort_memory(wildcards, input, threads):
 def null_memory(wildcards, input, threads):
     """Return the MB that scoring under permuted labels takes."""
     shape = shape_of(input.samples, input.features)
-    return permutations_memory(shape, config["null"]["permutations"], threads)
+    null = config["null"]
+    return permutations_memory(
+        shape, null["permutations"], null["sets"], not PAIRS_IN_GROUPS, threads
+    )
 
 
 def cost_of(dataset, threads):
