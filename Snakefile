@@ -25,6 +25,7 @@ include: "rules/win.smk"
 include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/permutation_tests.smk"
+include: "rules/challenge.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
@@ -63,6 +64,7 @@ rule tables:
                 "stability.tsv",
                 "recurring_sets.tsv",
                 "recurring_features.tsv",
+                "features_alone.tsv",
             ],
         ),
         expand(rules.second_cohort.output.table, dataset=COHORTS),
@@ -72,6 +74,7 @@ rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
+        rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

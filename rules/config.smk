@@ -67,7 +67,12 @@ SIMULATED = [
 
 
 # The keys of a data set, and of its second cohort, that name files.
-FILE_KEYS = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
+FILE_KEYS = (
+    ("expression",),
+    ("samples",),
+    ("preprocess", "probe_to_gene"),
+    ("feature_names",),
+)
 COHORT_FILE_KEYS = ("validation", "expression"), ("validation", "samples"), *FILE_KEYS
 
 
@@ -130,7 +135,7 @@ def code_of(*names):
 
 def drawn_by(function):
     """Return the parameters that name a figure's function and follow the code of its module."""
-    name = function.split(".")[0]
+    name = function.rpartition(".")[0].replace(".", "/")
     return {
         "code": code_of("figures/figure", f"suitability/figures/{name}"),
         "draw": function,

@@ -92,6 +92,7 @@ rule dataset:
         probe_to_gene=lambda wildcards: data_file(
             wildcards.dataset, "preprocess", "probe_to_gene"
         ),
+        feature_names=lambda wildcards: data_file(wildcards.dataset, "feature_names"),
         records=lambda wildcards: download_records(wildcards.dataset),
     output:
         expression="results/{dataset}/expression.parquet",
@@ -117,6 +118,7 @@ rule dataset:
         content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         normality=config["normality"],
+        probes=config["probes"]["fraction"],
         seed=config["seed"],
         stanza=lambda wildcards: {
             "endpoint": endpoint_of(config["datasets"], wildcards.dataset),

@@ -5,6 +5,7 @@ from pathlib import Path
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
 from suitability.report.answers import TEXT_COLUMNS
+from suitability.report.challenge import with_probe_lines
 from suitability.report.methods import methods_paragraph
 from suitability.report.report import (
     EndpointResults,
@@ -20,6 +21,13 @@ from suitability.report.sentences import in_points
 from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.sets import name_sets
 from suitability.scoring.top_sets import read_sets
+
+
+def names_of(features):
+    """Return the names of features, by feature; without a column of names there are none."""
+    return (
+        dict(zip(features["feature"], features["name"], strict=True)) if "name" in features else {}
+    )
 
 
 def report(inputs, output, datasets, settings):
@@ -44,11 +52,13 @@ def report(inputs, output, datasets, settings):
             held_out=read_tsv(inputs["held_out"][place], text=["comparison"]),
             stability=read_tsv(inputs["stability"][place]),
             recurring_sets=read_sets(inputs["recurring_sets"][place]),
-            recurring_features=read_tsv(inputs["recurring_features"][place], text=["feature"]),
+            features_alone=read_tsv(inputs["features_alone"][place], text=["feature", "others"]),
             p_values=read_tsv(inputs["p_values"][place]),
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
+            permutation_tests=read_tsv(inputs["permutation_tests"][place]),
+            names=names_of(read_tsv(inputs["features"][place], text=["feature", "name"])),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])
@@ -61,6 +71,7 @@ def report(inputs, output, datasets, settings):
     }
     of_each = {
         "level": null["level"],
+        "permutations": null["permutations"],
         "region": held_out["region"],
         "held_out_sets": held_out["sets"],
         "normality_test": settings["normality"]["test"],
@@ -70,13 +81,17 @@ def report(inputs, output, datasets, settings):
         Path(inputs["template"]).read_text(encoding="utf-8"),
         calibration=calibration_rows(read_tsv(inputs["calibration"])),
         chance=chance_level(weight),
-        endpoints=[endpoint_section(each, of_each) for each in results.values()],
+        endpoints=with_probe_lines(
+            [endpoint_section(each, of_each) for each in results.values()],
+            [read_tsv(path) for path in inputs["probes"]],
+        ),
         figures={
             path.stem: data_url(path.read_bytes()) for path in map(Path, inputs["study_figures"])
         },
         measure=performance_name(weight),
         normality=settings["normality"],
         null=null,
+        set_tests=settings["set_tests"],
         paragraph=methods_paragraph(
             [each.summary for each in results.values()],
             [about["title"] for about in datasets.values()],

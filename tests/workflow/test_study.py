@@ -44,6 +44,9 @@ TABLES = {
         *["N", "candidate", "inside", "outside", "lower", "upper", "behind"],
         *["behind_lower", "behind_upper", "comparison"],
     ],
+    "features_alone.tsv": [
+        *["feature", "splits", "candidate", "alone", "others", "together", "partner"],
+    ],
     "stability.tsv": [
         *["N", "candidate", "win", "lower", "upper", "folds_sd", "leads"],
         *["halves_agree", "leads_permuted", "halves_agree_permuted"],
@@ -136,7 +139,7 @@ def test_the_report_stands_alone_and_escapes_what_the_data_say(golub):
     assert "&lt;script&gt;AML" in html
     assert not re.search(r"""(src|href)=["'](?!data:|#)""", html)
     assert "negative control" in html
-    assert html.count("What to expect on new patients?") == 2
+    assert html.count("What to expect on new patients, and") == 2
 
 
 def test_the_answers_are_a_table_that_the_report_agrees_with(golub):

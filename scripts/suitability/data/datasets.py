@@ -68,11 +68,14 @@ class Files:
         The table of samples; None if the file of values describes its samples.
     probe_to_gene : path or None
         A table of probes and genes.
+    feature_names : path or None
+        A table of features and their names; by default the file of values names them.
     """
 
     expression: str
     samples: str | None = None
     probe_to_gene: str | None = None
+    feature_names: str | None = None
 
 
 @dataclass(frozen=True)
@@ -162,6 +165,8 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
             check_permutable(labels.to_numpy(), groups)
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
+    if files.feature_names is not None:
+        names = read_feature_names(files.feature_names, features)
     if any(feature in names for feature in features):
         examined.insert(1, "name", [names.get(feature, "") for feature in features])
     _check_features_left(examined, name, files.expression, record["warnings"])
@@ -351,6 +356,35 @@ def read_probes(path, features):
     table = read_text_table(path, unique=False)
     check_has_header(path, table, features)
     return table
+
+
+def read_feature_names(path, features):
+    """Read the names of features, such as gene symbols.
+
+    Parameters
+    ----------
+    path : path
+        A table with features in its first column and their names in the second.
+    features : sequence of str
+
+    Returns
+    -------
+    dict of str to str
+        By feature; several names of one feature are joined. Features without a name are left out.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or names none of the features.
+    """
+    names = read_probes(path, features).iloc[:, 0].str.strip()
+    known = names[~names.isin([*MISSING, "---"])]
+    if not known.index.isin(features).any():
+        raise InputError(
+            f"{path}: names none of the {len(features)} features, such as {shown(features[0])}; "
+            "give a table of the same platform, with features in its first column"
+        )
+    return known.groupby(level=0).agg(lambda several: ", ".join(dict.fromkeys(several))).to_dict()
 
 
 def _read_files(files, stanza):

@@ -231,7 +231,7 @@ def _counted(outside, why, what="left out"):
 
 def _left_out(words, column, what="left out"):
     counts = words.value_counts(sort=False).sort_index()
-    shares = [f"{shown(word)} {count}" for word, count in counts.items()]
+    shares = [f"{shown(word) if word else 'no value'} {count}" for word, count in counts.items()]
     listed = ", ".join(shares[:6]) + (", ..." if shares[6:] else "")
     return _counted(words.notna(), f"other values of '{column}' ({listed})", what)
 

@@ -19,11 +19,15 @@ from suitability.figures.style import (
     narrow_heading,
     styled,
 )
-from suitability.held_out.intervals import recommended_n
+from suitability.held_out.choice import searched
+from suitability.held_out.intervals import BETTER, recommended_n
+from suitability.held_out.split_values import ANY
 from suitability.scoring.performance import chance_level, performance_name
 
 OUTSIDE = "#0072B2"
-OPTIMISM = "#f6dcae"
+BAND_OF_LINE = "#b3d4e8"
+# The lower end of the axis of performance, and the smallest gap that is named.
+LOWEST, SMALLEST_GAP = 0.4, 0.02
 NOT_SHOWN = "#d0d0d0"
 DASHED = (0, (4, 1.6))
 
@@ -32,10 +36,12 @@ DASHED = (0, (4, 1.6))
 def draw(held_out, summary, title, region, sensitivity_weight):
     """Draw the held-out performance of a search against N, beside what the search reports.
 
+    The search is that of the candidate to take at the recommended N, see `choice.searched`.
+
     Parameters
     ----------
     held_out : pandas.DataFrame
-        N, candidate, inside, outside, lower, upper.
+        See `intervals.held_out_frame`.
     summary : dict
     title : str
     region : float
@@ -46,23 +52,24 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     -------
     matplotlib.figure.Figure
     """
-    table = held_out[held_out["candidate"] == "any"].set_index("N")
-    n, inside, outside = table.index.to_numpy(), table["inside"], table["outside"]
-    recommended = recommended_n(outside, region)
     chance = chance_level(sensitivity_weight)
+    together = held_out[held_out["candidate"] == ANY].set_index("N")["outside"]
+    recommended = recommended_n(together, region)
+    candidate = searched(held_out, recommended, chance)
+    table = held_out[held_out["candidate"] == candidate].set_index("N")
+    n, inside, outside = table.index.to_numpy(), table["inside"], table["outside"]
     figure = Figure(figsize=(HALF_PAGE, 3.1))
     axes = figure.subplots()
-    axes.fill_between(n, outside, inside, color=OPTIMISM, linewidth=0)
-    axes.fill_between(n, table["lower"], table["upper"], color=OUTSIDE, alpha=0.3, linewidth=0)
-    axes.plot(n, inside, color=DARK, linestyle=DASHED, label="reported by the search (inside)")
-    axes.plot(n, outside, color=OUTSIDE, linewidth=2, label="on new patients (held-out)")
+    axes.fill_between(n, table["lower"], table["upper"], color=BAND_OF_LINE, linewidth=0)
+    axes.plot(n, inside, color=DARK, linestyle=DASHED)
+    axes.plot(n, outside, color=OUTSIDE, linewidth=2)
     axes.axhline(chance, **REFERENCE)
-    low = min(table["lower"].min(), chance) - 0.05
-    high = max(table["upper"].max(), inside.max()) + 0.03
-    axes.set_ylim(max(low, 0), min(high, 1))
+    # The same axis for all endpoints, so that their figures can be compared.
+    lowest = min(table["lower"].min(), chance - 0.05, LOWEST)
+    axes.set_ylim(np.floor(lowest * 10) / 10, 1)
     log_n_axis(axes, n)
-    _name_gap(axes, n, inside, outside)
-    if table.loc[recommended, "lower"] > chance:
+    _show_optimism(axes, n, inside, outside)
+    if candidate != ANY:
         _mark(axes, n, recommended, outside[recommended])
     axes.annotate(
         "chance",
@@ -75,8 +82,17 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     )
     axes.set_xlabel(n_label(summary))
     axes.set_ylabel(performance_name(sensitivity_weight))
-    narrow_heading(figure, title, axes.get_legend_handles_labels()[0])
-    caption(figure, "Blue area: 95% interval. Orange area: optimism of the search.")
+    narrow_heading(
+        figure,
+        title,
+        [
+            Line2D([], [], color=DARK, linestyle=DASHED, label="reported by the search itself"),
+            Line2D([], [], color=OUTSIDE, linewidth=2, label="on new patients (held-out)"),
+            Patch(color=BAND_OF_LINE, label="95% interval on new patients"),
+        ],
+    )
+    whose = "all candidates" if candidate == ANY else f"{candidate} alone"
+    caption(figure, f"Searches with {whose}. Optimism: what the search reports too much.")
     return figure
 
 
@@ -107,7 +123,7 @@ def draw_behind(held_out, summary, title, region):
             100 * part[column].to_numpy() for column in ("behind", "behind_lower", "behind_upper")
         )
         axes.axhline(0, **REFERENCE)
-        worse, best = comparison == "better", comparison == "best"
+        worse, best = comparison == BETTER, comparison == "best"
         axes.fill_between(n, lower, upper, color=NOT_SHOWN, linewidth=0)
         axes.fill_between(n, lower, upper, where=_joined(worse), color=COLOURS[name], linewidth=0)
         axes.axhline(100 * region, color=DARK, linewidth=0.8, linestyle=":")
@@ -117,13 +133,15 @@ def draw_behind(held_out, summary, title, region):
         axes.xaxis.set_major_locator(ticker.LogLocator(base=100, numticks=20))
     panels[0].set_ylim(top=1.05 * 100 * table["behind_upper"].max())
     figure.supylabel("points behind")
+    comparisons = set(table["comparison"])
+    coloured = [Patch(color=COLOURS[names[-1]], label="95% interval, shown to be behind")]
     narrow_heading(
         figure,
         title,
         [
             Line2D([], [], color="black", linewidth=3, label="estimated to be the best"),
-            Patch(color=NOT_SHOWN, label="95% interval; grey: not shown to be behind"),
-            Patch(color=COLOURS[names[-1]], label="coloured: shown to be behind"),
+            Patch(color=NOT_SHOWN, label="95% interval, not shown to be behind"),
+            *coloured * (BETTER in comparisons),
         ],
     )
     caption(
@@ -154,20 +172,34 @@ def _joined(mask):
     return np.convolve(mask, [1, 1, 1], mode="same") > 0
 
 
-def _name_gap(axes, n, inside, outside):
-    """Write at its widest place what the gap between both curves is."""
-    widest = int(np.argmax((inside - outside).to_numpy()))
-    if inside.iloc[widest] > outside.iloc[widest]:
-        # Away from the ends of the axis, where half of the text would be outside.
-        place = int(np.clip(widest, len(n) // 6, len(n) - 1 - len(n) // 6))
-        axes.text(
-            n[place],
-            (inside.iloc[place] + outside.iloc[place]) / 2,
-            "optimism",
-            ha="center",
-            va="center",
-            fontsize=SMALL,
-        )
+def _show_optimism(axes, n, inside, outside):
+    """Draw an arrow across the gap between both curves, where it is widest."""
+    gap = (inside - outside).to_numpy()
+    # Away from the ends of the axis, where half of the text would be outside.
+    room = len(n) // 6
+    place = room + int(np.argmax(gap[room : len(n) - room]))
+    if gap[place] < SMALLEST_GAP:
+        return
+    axes.annotate(
+        "",
+        (n[place], inside.iloc[place]),
+        (n[place], outside.iloc[place]),
+        arrowprops={
+            "arrowstyle": "<->",
+            "color": DARK,
+            "linewidth": 0.8,
+            "shrinkA": 0,
+            "shrinkB": 0,
+        },
+    )
+    axes.annotate(
+        "optimism",
+        (n[place], inside.iloc[place]),
+        (0, 4),
+        textcoords="offset points",
+        ha="center",
+        fontsize=SMALL,
+    )
 
 
 def _write_at(axes, n, x, y, text):

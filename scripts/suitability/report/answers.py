@@ -7,20 +7,21 @@ import pandas as pd
 
 from suitability.data.normality import warn_of_strongest
 from suitability.data.similarity import warn_of_similarity
-from suitability.gaussian.candidates import CANDIDATES
+from suitability.held_out.choice import at, not_worse, searched, simplest
 from suitability.held_out.intervals import recommended_n
+from suitability.held_out.split_values import ANY
 from suitability.scoring.performance import chance_level
 from suitability.scoring.sets import name_sets
 
 YES, WEAK, NO = "yes", "weak", "no"
 PASSED, FAILED = "passed", "failed"
 NO_SIGNAL = "none: no signal"
+NO_FEATURES = {"features": "", "partners": "", "alone": np.nan}
 
 # The candidates that lead together lead in at least this share of the half-samples.
 STABLE_SHARE = 0.9
 # A feature to look at is in one of the ten best sets of at least this share of the outer splits.
 RECURRING_SHARE = 0.5
-MOST_FEATURES = 5
 # With fewer samples in a class, half-samples train on fewer than ten of it.
 FEW_SAMPLES = 20
 # A share of feature sets with a singular covariance that can change win percentages by points.
@@ -30,14 +31,15 @@ DOMINANT_SHARE = 0.5
 
 COLUMNS = [
     *["endpoint", "title", "role", "N", "recommended", "signal", "p"],
-    *["inside", "expected", "lower", "upper", "classifier", "behind_upper"],
+    *["searched", "inside", "expected", "lower", "upper"],
+    *["inside_any", "expected_any", "lower_any", "upper_any", "classifier", "behind_upper"],
     *["leader", "leader_win", "leader_lower", "leader_upper", "leading_group"],
-    *["features", "control", "warnings"],
+    *["features", "partners", "alone", "control", "warnings"],
 ]
 # To be read as text even where all cells are empty or look like numbers.
 TEXT_COLUMNS = [
-    *["endpoint", "title", "role", "signal", "classifier", "leader", "leading_group"],
-    *["features", "control", "warnings"],
+    *["endpoint", "title", "role", "signal", "searched", "classifier", "leader"],
+    *["leading_group", "features", "partners", "control", "warnings"],
 ]
 
 
@@ -64,13 +66,13 @@ class AnswerTables:
     Attributes
     ----------
     summary : dict
-    held_out, stability, recurring_features, beats_chance, top_sets : pandas.DataFrame
+    held_out, stability, features_alone, beats_chance, top_sets : pandas.DataFrame
     """
 
     summary: dict
     held_out: pd.DataFrame
     stability: pd.DataFrame
-    recurring_features: pd.DataFrame
+    features_alone: pd.DataFrame
     beats_chance: pd.DataFrame
     top_sets: pd.DataFrame
 
@@ -93,16 +95,19 @@ def answers(name, about, tables, settings):
     pandas.DataFrame
         See docs/results.md; `recommended` is true in one row.
     """
-    searched = tables.held_out[tables.held_out["candidate"] == "any"].set_index("N")
+    by_candidate = tables.held_out.set_index(["candidate", "N"])
+    together = by_candidate.loc[ANY]
     chance = chance_level(settings["sensitivity_weight"])
-    recommended = recommended_n(searched["outside"], settings["region"])
-    features = ", ".join(recurring(tables.recurring_features))
+    recommended = recommended_n(together["outside"], settings["region"])
+    often = recurring(tables.features_alone)
     cautions = warnings_of(tables.summary, tables.top_sets, settings["normality_test"])
     rows = []
-    for n, row in searched.iterrows():
+    for n, row in together.iterrows():
         p = p_of_best(tables.beats_chance, n)
         found = signal(p, row["lower"], chance, settings["level"])
         classifier, _, behind_upper = choice(at(tables.held_out, n), found)
+        whose = searched(tables.held_out, n, chance)
+        reported = by_candidate.loc[(whose, n)]
         wins = at(tables.stability, n)
         leader = wins.loc[wins["win"].idxmax()]
         rows.append(
@@ -114,10 +119,15 @@ def answers(name, about, tables, settings):
                 "recommended": n == recommended,
                 "signal": found,
                 "p": p,
-                "inside": row["inside"],
-                "expected": row["outside"],
-                "lower": row["lower"],
-                "upper": row["upper"],
+                "searched": whose,
+                "inside": reported["inside"],
+                "expected": reported["outside"],
+                "lower": reported["lower"],
+                "upper": reported["upper"],
+                "inside_any": row["inside"],
+                "expected_any": row["outside"],
+                "lower_any": row["lower"],
+                "upper_any": row["upper"],
                 "classifier": classifier,
                 "behind_upper": behind_upper,
                 "leader": leader["candidate"],
@@ -125,18 +135,13 @@ def answers(name, about, tables, settings):
                 "leader_lower": leader["lower"],
                 "leader_upper": leader["upper"],
                 "leading_group": ", ".join(leading_group(wins)),
-                "features": features if found != NO else "",
+                **(answers_on_features(often) if found != NO else NO_FEATURES),
                 "warnings": "; ".join(dict.fromkeys(each.label for each in cautions)),
             }
         )
     table = pd.DataFrame(rows)
     at_recommended = table.loc[table["recommended"], "signal"].item()
     return table.assign(control=control(about["role"], at_recommended))[COLUMNS]
-
-
-def at(table, n):
-    """Return the rows of a table at one N, those of candidates only."""
-    return table[(table["N"] == n) & (table["candidate"] != "any")].reset_index(drop=True)
 
 
 def p_of_best(beats_chance, n):
@@ -178,22 +183,6 @@ def signal(p, lower, chance, level):
     return (NO, WEAK, YES)[int(p <= level) + int(lower > chance)]
 
 
-def simplest(candidates):
-    """Return the simplest of some candidates.
-
-    Parameters
-    ----------
-    candidates : sequence of str
-
-    Returns
-    -------
-    str
-        The first in the order NC, DLDA, LDA, SDA, UDA, QDA: one covariance for both classes before
-        two, and then spherical before diagonal before full.
-    """
-    return min(candidates, key=list(CANDIDATES).index)
-
-
 def choice(rows, found=YES):
     """Return which classifier to take at one N.
 
@@ -208,7 +197,7 @@ def choice(rows, found=YES):
     -------
     text : str
         A candidate's name where all others are shown to be worse; `one of ...`, where some are;
-        `any: take the simplest (...)`, where none is.
+        `none shown better; ... as the simplest`, where none is.
     names : list of str
         The candidates that are not shown to be worse than the best.
     cost : float
@@ -216,16 +205,15 @@ def choice(rows, found=YES):
     """
     if found == NO:
         return NO_SIGNAL, [], np.nan
-    left = rows[rows["comparison"] != "better"].set_index("candidate")
-    names = left.index.tolist()
+    names = not_worse(rows)
     first = simplest(names)
     if len(names) == 1:
         text = first
     elif len(names) == len(rows):
-        text = f"any: take the simplest ({first})"
+        text = f"none shown better; {first} as the simplest"
     else:
-        text = f"one of {', '.join(names)}"
-    return text, names, float(left.loc[first, "behind_upper"])
+        text = f"one of {', '.join(names)}; {first} as the simplest"
+    return text, names, float(rows.set_index("candidate").loc[first, "behind_upper"])
 
 
 def leading_group(rows):
@@ -247,19 +235,42 @@ def leading_group(rows):
 
 
 def recurring(features):
-    """Return the features that are among the best in most outer splits, at most five.
+    """Return the features that are among the best in at least half of the outer splits.
 
     Parameters
     ----------
     features : pandas.DataFrame
-        feature, splits: see `recurring_features.tsv`.
+        See `features_alone.features_alone`.
 
     Returns
     -------
-    list of str
+    pandas.DataFrame
+        Their rows.
     """
-    often = features[features["splits"] >= RECURRING_SHARE]
-    return often["feature"].head(MOST_FEATURES).astype(str).tolist()
+    return features[features["splits"] >= RECURRING_SHARE]
+
+
+def answers_on_features(often):
+    """Return which features to look at.
+
+    Parameters
+    ----------
+    often : pandas.DataFrame
+        From `recurring`.
+
+    Returns
+    -------
+    dict
+        features, partners (those of them that come up mostly with the first one) and alone (the
+        performance of the first one alone, NaN if there is none).
+    """
+    if often.empty:
+        return NO_FEATURES
+    return {
+        "features": ", ".join(often["feature"]),
+        "partners": ", ".join(often.loc[often["partner"], "feature"]),
+        "alone": often["alone"].iloc[0],
+    }
 
 
 def control(role, found):
@@ -300,13 +311,27 @@ def warnings_of(summary, top_sets, test):
     list of Caution
     """
     record = summary["record"]
-    labels = dict.fromkeys(warn_of_strongest(record["normality"], test), "filter drops markers")
-    labels |= dict.fromkeys(warn_of_similarity(record["similar_samples"]), "similar samples")
+    filtered = warn_of_strongest(record["normality"], test)
+    labels = dict.fromkeys(warn_of_similarity(record["similar_samples"]), "similar samples")
     found = [
         Caution(labels.get(text, "check the data"), f"{text[0].upper()}{text[1:]}.")
         for text in record["warnings"]
+        if text not in filtered
     ]
+    if set(filtered) & set(record["warnings"]):
+        found.append(_filtered(record["normality"], test))
     return found + _few_samples(summary) + _failed_fits(summary) + _dominant(summary, top_sets)
+
+
+def _filtered(record, test):
+    strongest = record["strongest"]
+    text = (
+        f"{strongest - record['kept'][test]} of the {strongest} features that differ most between "
+        "the classes were left out, most of them because their values do not look Gaussian; the "
+        f"first one is {record['best_left_out']['feature']}. To include them, run the study again "
+        "without the filter (in the config: normality: {test: none})."
+    )
+    return Caution("filter drops markers", text)
 
 
 def _few_samples(summary):
@@ -341,7 +366,7 @@ def _dominant(summary, top_sets):
         return []
     text = (
         f"{counts.index[0]} is in {counts.iloc[0]} of the {len(members)} best "
-        f"{name_sets(summary['set_size'])}: they are one finding rather than many. Check what it "
-        "does alone."
+        f"{name_sets(summary['set_size'])}: they are one finding rather than many; see "
+        "question 4."
     )
     return [Caution("one feature in most of the best sets", text)]

@@ -7,7 +7,8 @@ from suitability.core.errors import InputError
 from suitability.core.text import some
 from suitability.data.plausibility import on_another_scale
 from suitability.gaussian.rules import covariances, fit, log_ratio
-from suitability.report.answers import NO, at, choice, simplest
+from suitability.held_out.choice import at, not_worse, simplest
+from suitability.report.answers import NO
 from suitability.scoring.top_sets import places_of_sets
 
 
@@ -42,7 +43,7 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     if row["signal"] == NO or recurring_sets.empty:
         return model
     behind = at(held_out, row["N"])
-    candidate = simplest(choice(behind)[1])
+    candidate = simplest(not_worse(behind))
     ((*places,),) = places_of_sets(recurring_sets.head(1), problem.features)
     values = problem.values[:, places]
     gaussians = fit(values[:, None, :], problem.labels)

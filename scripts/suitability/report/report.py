@@ -8,8 +8,11 @@ import pandas as pd
 
 from suitability.core.text import large_number
 from suitability.gaussian.candidates import CANDIDATES
+from suitability.held_out.choice import at
+from suitability.held_out.intervals import BEST
 from suitability.report import sentences
-from suitability.report.answers import NO, at, warnings_of
+from suitability.report.answers import NO, recurring, warnings_of
+from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
 from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
@@ -29,8 +32,8 @@ BANDS = {
     "permutation": "the permutation band",
 }
 
-# Rows of the tables of features and of feature sets.
-SHOWN_FEATURES, SHOWN_SETS = 5, 10
+# Rows of the table of feature sets.
+SHOWN_SETS = 10
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,12 @@ class EndpointResults:
     summary : dict
     answers : pandas.DataFrame
         Its rows of `results/summary.tsv`.
-    held_out, stability, recurring_sets, recurring_features : pandas.DataFrame
+    held_out, stability, recurring_sets, features_alone : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
+    permutation_tests : pandas.DataFrame
+        Of feature sets, see `feature_sets.significance_of_sets`.
+    names : dict of str to str
+        By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
     lost_sets : dict
@@ -57,11 +64,13 @@ class EndpointResults:
     held_out: pd.DataFrame
     stability: pd.DataFrame
     recurring_sets: pd.DataFrame
-    recurring_features: pd.DataFrame
+    features_alone: pd.DataFrame
     p_values: pd.DataFrame
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
+    permutation_tests: pd.DataFrame
+    names: dict[str, str]
     figures: dict[str, bytes]
     lost_sets: dict = field(default_factory=dict)
     second_cohort: str = ""
@@ -74,7 +83,8 @@ def endpoint_section(results, settings):
     ----------
     results : EndpointResults
     settings : dict
-        level, region, sensitivity_weight, normality_test, held_out_sets: as in the config.
+        level, permutations, region, sensitivity_weight, normality_test, held_out_sets: as in the
+        config.
 
     Returns
     -------
@@ -85,10 +95,16 @@ def endpoint_section(results, settings):
     row = results.answers[results.answers["recommended"]].iloc[0].to_dict()
     sets = name_sets(summary["set_size"])
     words = {
+        "chance": chance_level(settings["sensitivity_weight"]),
+        "level": settings["level"],
         "performance": performance_name(settings["sensitivity_weight"]),
+        "permutations": settings["permutations"],
         "region": settings["region"],
         "sets": sets,
+        "one_set": name_set(summary["set_size"]),
+        "total": None if summary["sampled"] else summary["sets"],
     }
+    curve = results.held_out[results.held_out["candidate"] == row["searched"]]
     behind, wins = (at(table, row["N"]) for table in (results.held_out, results.stability))
     found = row["signal"] != NO
     return {
@@ -96,21 +112,30 @@ def endpoint_section(results, settings):
         "name": row["endpoint"],
         "n": f"{row['N']:,}",
         "found": found,
+        "p_text": sentences.p_value(row["p"]) if row["p"] == row["p"] else "",
+        "with": sentences.search_with(row["searched"]),
+        "take": sentences.classifier(row),
+        "draws": sentences.name_count(row["N"], words),
         "summary": summary,
         "sets": sets,
-        "one_set": name_set(summary["set_size"]),
+        "one_set": words["one_set"],
         "counts": expectation(summary["expected"]),
         "interval": sentences.limits(row["lower"], row["upper"]),
         "expects": sentences.performance(row["expected"]),
         "cautions": warnings_of(summary, results.top_sets, settings["normality_test"]),
         "control_sentence": sentences.control_sentence(row),
-        "anything": sentences.signal_sentences(row, chance_level(settings["sensitivity_weight"])),
-        "expectation": sentences.expectation_sentences(row, results.answers, words),
+        "anything": sentences.signal_sentences(row, words),
+        "expectation": sentences.expectation_sentences(row, curve, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
+        "dependency": dependency_sentence(results.permutation_tests),
+        "dependency_of_each": candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
-        "look_at": sentences.feature_sentences(row, results.recurring_features, words),
-        "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
-        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS)) if found else [],
+        "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
+        "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
+        "features_shown": feature_rows(results.features_alone, results.names) if found else [],
+        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), results.names)
+        if found
+        else [],
         "second_cohort": results.second_cohort,
         "lost_sets": lost_sets_sentence(results.lost_sets, sets),
         "certainty": sentences.certainty_sentences(
@@ -121,7 +146,7 @@ def endpoint_section(results, settings):
         "halves": halves(wins),
         "fit": results.fit.iloc[0].to_dict(),
         "figures": {key: data_url(svg) for key, svg in results.figures.items()},
-        "alt": sentences.figure_texts(results.answers, behind, wins, words),
+        "alt": sentences.figure_texts(curve, behind, wins, words),
     }
 
 
@@ -161,23 +186,23 @@ def behind_rows(behind):
     list of dict
         candidate, title, points, interval and comparison.
     """
-    rows = []
-    for row in behind.to_dict("records"):
-        spread = row["behind_upper"] - row["behind_lower"]
-        lower, upper = (
-            sentences.points(row[f"behind_{side}"], spread) for side in ("lower", "upper")
+    spread = (behind["behind_upper"] - behind["behind_lower"]).max()
+    columns = (behind[column] for column in ("behind", "behind_lower", "behind_upper"))
+    return [
+        {
+            "candidate": name,
+            "title": CANDIDATES[name].title,
+            "points": points,
+            "interval": f"at most {upper}" if comparison == BEST else f"{lower} to {upper}",
+            "comparison": sentences.COMPARISONS[comparison],
+        }
+        for name, comparison, points, lower, upper in zip(
+            behind["candidate"],
+            behind["comparison"],
+            *(sentences.points(column, spread) for column in columns),
+            strict=True,
         )
-        best = row["comparison"] == "best"
-        rows.append(
-            {
-                "candidate": row["candidate"],
-                "title": CANDIDATES[row["candidate"]].title,
-                "points": sentences.points(row["behind"], spread),
-                "interval": f"at most {upper}" if best else f"{lower} to {upper}",
-                "comparison": sentences.COMPARISONS[row["comparison"]],
-            }
-        )
-    return rows
+    ]
 
 
 def decades(answers, beats_chance):
@@ -200,11 +225,11 @@ def decades(answers, beats_chance):
     return [
         {
             "n": row["N"],
-            "inside": row["inside"],
+            "inside": row["inside_any"],
             "chance": chance.get(row["N"], float("nan")),
             "p": sentences.p_value(row["p"]) if row["N"] in chance.index else "",
-            "expected": row["expected"],
-            "interval": sentences.limits(row["lower"], row["upper"]),
+            "expected": row["expected_any"],
+            "interval": sentences.limits(row["lower_any"], row["upper_any"]),
         }
         for row in answers.to_dict("records")
         if row["N"] in TABLE_2_N
@@ -260,13 +285,58 @@ def halves(wins):
     }
 
 
-def _first(table, count):
-    return table.head(count).to_dict("records")
+def features_to_look_at(alone, names):
+    """Return the features that are among the best in half of the splits, as text for a table.
+
+    Parameters
+    ----------
+    alone : pandas.DataFrame
+        See `features_alone.features_alone`.
+    names : dict of str to str
+    """
+    often = recurring(alone)
+    own, partners = (
+        [sentences.named(feature, names) for feature in often.loc[rows, "feature"]]
+        for rows in (~often["partner"], often["partner"])
+    )
+    if not partners:
+        return ", ".join(own)
+    return f"{', '.join(own)}; partners of the first: {', '.join(partners)}"
 
 
-def _rows(sets):
+def feature_rows(alone, names):
+    """Return the rows of the table of features.
+
+    Parameters
+    ----------
+    alone : pandas.DataFrame
+        See `features_alone.features_alone`.
+    names : dict of str to str
+
+    Returns
+    -------
+    list of dict
+        feature (with its name), splits, often (whether in at least half), partner, alone.
+    """
+    often = recurring(alone).index
+    return [
+        {
+            "feature": sentences.named(row.feature, names),
+            "splits": row.splits,
+            "often": row.Index in often,
+            "partner": row.partner,
+            "alone": row.alone,
+        }
+        for row in alone.itertuples()
+    ]
+
+
+def _rows(sets, names):
     """Return the rows of a table of feature sets, with the feature names of each as one text."""
-    members = [", ".join(filter(None, row)) for row in sets.filter(like="feature_").to_numpy()]
+    members = [
+        ", ".join(sentences.named(feature, names) for feature in row if feature)
+        for row in sets.filter(like="feature_").to_numpy()
+    ]
     return sets.assign(members=members).to_dict("records")
 
 
@@ -301,25 +371,26 @@ def search_rows(about, tables, answers):
     Returns
     -------
     list of dict
-        For the template: title, N, members of the best set, its performance, the held-out
+        For the template: dataset, N, members of the best set, its performance, the held-out
         performance that a search of the largest N up to this one is expected to reach, with its
         interval, the winner, and the expected winners: the candidates that win nearly all searches
         of N, with their win percentages.
     """
     rows = []
-    for stanza, table, of_endpoint in zip(about.values(), tables, answers, strict=True):
-        (found,) = _rows(table[table["winner"]])
+    for name, table, of_endpoint in zip(about, tables, answers, strict=True):
+        (found,) = _rows(table[table["winner"]], {})
         win = table.set_index("candidate")["win"]
         twin = of_endpoint[of_endpoint["N"] <= found["N"]].iloc[-1]
         rows.append(
             {
-                "title": stanza["title"],
+                "dataset": name,
                 "n": found["N"],
                 "members": found["members"],
                 "performance": found["performance"],
-                "expects": sentences.performance_with_limits(twin),
+                "expects": f"{sentences.performance(twin['expected_any'])} "
+                f"({sentences.limits(twin['lower_any'], twin['upper_any'])})",
                 "winner": found["candidate"],
-                "expected": [(name, win[name]) for name in worth_keeping(win)],
+                "expected": [(winner, win[winner]) for winner in worth_keeping(win)],
             }
         )
     return rows
@@ -351,10 +422,10 @@ def search_plan(about, fits):
         "errors": PLANNED_RMSE,
         "curves": [
             {
-                "title": stanza["title"],
+                "dataset": name,
                 "needed": [sets_needed(1, rmse, fit.iloc[0]) for rmse in PLANNED_RMSE],
             }
-            for stanza, fit in zip(about.values(), fits, strict=True)
+            for name, fit in zip(about, fits, strict=True)
         ],
     }
 

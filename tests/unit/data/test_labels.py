@@ -47,7 +47,7 @@ def test_values_of_a_column():
     assert classes({"column": "group", "negative": ["a"], "positive": ["b"]}) == (
         {"s1": 0, "s2": 1, "s3": 0},
         ["a", "b", "a"],
-        ["2 samples left out: other values of 'group' ('' 1, 'c' 1)"],
+        ["2 samples left out: other values of 'group' (no value 1, 'c' 1)"],
     )
     assert classes({"column": "group", "negative": ["a", ""], "positive": ["b", "c"]})[2] == []
 
@@ -119,7 +119,10 @@ def test_regular_expressions():
     assert classes({**endpoint, "negative": ["er: N"], "positive": [r"er: P\b"]}) == (
         {"s1": 1, "s2": 0},
         ["er: P; age: 50", "er: N"],
-        ["3 samples left out: other values of 'characteristics' ('' 1, 'er: PP' 1, 'sex: F' 1)"],
+        [
+            "3 samples left out: other values of 'characteristics' (no value 1, 'er: PP' 1, "
+            "'sex: F' 1)"
+        ],
     )
 
 
@@ -176,7 +179,7 @@ def test_where_chooses_by_any_column():
     chosen, notes = choose(TABLE, {"group": ["a", "b"], "status": ["dead"]}, "s")
     assert chosen.index.tolist() == ["s1", "s2"]
     assert notes.left_out == (
-        "2 samples left out by where: other values of 'group' ('' 1, 'c' 1)",
+        "2 samples left out by where: other values of 'group' (no value 1, 'c' 1)",
         "1 samples left out by where: other values of 'status' ('alive' 1)",
     )
     assert notes.warnings == ()

@@ -10,53 +10,75 @@ N = np.array([1, 10, 100, 1000])
 NAMES = ["NC", "LDA", "QDA"]
 
 
-def searched(outside, width=0.05):
+def searched(outside, width=0.05, candidate="any"):
     outside = np.array(outside)
     return pd.DataFrame(
         {
             "N": N,
-            "candidate": "any",
+            "candidate": candidate,
             "inside": outside + 0.1,
             "outside": outside,
             "lower": outside - width,
             "upper": outside + width,
+            "comparison": "" if candidate == "any" else "best",
         }
     )
+
+
+def table_of(outside, own):
+    return pd.concat([searched(own, candidate="NC"), searched(outside)], ignore_index=True)
 
 
 def texts(axes):
     return [text.get_text() for text in axes.texts]
 
 
+def curves(axes):
+    return [list(line.get_ydata()) for line in axes.get_lines()]
+
+
 def test_the_search_is_drawn_inside_and_outside_with_the_recommended_n():
-    figure = held_out.draw(searched([0.6, 0.7, 0.795, 0.8]), SUMMARY, "a $title", 0.01, 0.5)
+    table = table_of([0.6, 0.7, 0.795, 0.8], [0.6, 0.69, 0.78, 0.79])
+    figure = held_out.draw(table, SUMMARY, "a $title", 0.01, 0.5)
     axes = figure.axes[0]
-    lines = {line.get_label(): list(line.get_ydata()) for line in axes.get_lines()}
-    assert lines["on new patients (held-out)"] == [0.6, 0.7, 0.795, 0.8]
-    assert lines["reported by the search (inside)"] == pytest.approx([0.7, 0.8, 0.895, 0.9])
+    inside, outside = curves(axes)[:2]
+    # Of the candidate to take; the recommended N is that of all candidates.
+    assert outside == [0.6, 0.69, 0.78, 0.79]
+    assert inside == pytest.approx([0.7, 0.79, 0.88, 0.89])
     assert "recommended N = 100" in texts(axes)
     assert "optimism" in texts(axes)
     assert axes.get_ylabel() == "balanced accuracy"
     assert axes.get_xlabel() == "pairs that the search draws, N"
+    assert axes.get_ylim() == (0.4, 1)
     assert [text.get_text() for text in figure.legends[0].get_texts()] == [
-        "reported by the search (inside)",
+        "reported by the search itself",
         "on new patients (held-out)",
+        "95% interval on new patients",
     ]
+    assert "with NC alone" in figure.get_supxlabel()
 
 
 def test_no_n_is_recommended_where_nothing_is_better_than_chance():
-    figure = held_out.draw(searched([0.5, 0.51, 0.49, 0.47]), SUMMARY, "t", 0.01, 0.5)
+    nothing = [0.5, 0.51, 0.49, 0.47]
+    figure = held_out.draw(table_of(nothing, [0.6] * 4), SUMMARY, "t", 0.01, 0.5)
     assert not any("recommended" in text for text in texts(figure.axes[0]))
-    above = searched([0.6, 0.6, 0.6, 0.6])
-    figure = held_out.draw(above, SUMMARY, "t", 0.01, 0.3)
-    assert not any("recommended" in text for text in texts(figure.axes[0]))
+    assert curves(figure.axes[0])[1] == nothing
+    assert "with all candidates" in figure.get_supxlabel()
+    figure = held_out.draw(table_of([0.6] * 4, [0.6] * 4), SUMMARY, "t", 0.01, 0.3)
     assert figure.axes[0].get_ylabel() == "performance"
 
 
 def test_no_optimism_is_named_where_there_is_none():
-    table = searched([0.6, 0.7, 0.8, 0.8]).assign(inside=0.5)
+    outside = [0.6, 0.7, 0.8, 0.8]
+    table = table_of(outside, outside).assign(inside=0.5)
     figure = held_out.draw(table, SUMMARY, "t", 0.01, 0.5)
     assert "optimism" not in texts(figure.axes[0])
+
+
+def test_the_axis_of_performance_is_longer_where_it_must_be():
+    low = [0.3, 0.32, 0.35, 0.4]
+    figure = held_out.draw(table_of(low, low), SUMMARY, "t", 0.01, 0.5)
+    assert figure.axes[0].get_ylim() == pytest.approx((0.2, 1))
 
 
 def behind(comparisons):
@@ -84,10 +106,17 @@ def test_only_what_is_shown_to_be_behind_is_coloured():
         colours = {tuple(area.get_facecolor()[0][:3]) for area in areas}
         coloured[name] = any(tuple(round(c * 255) for c in c3) == rgb(name) for c3 in colours)
     assert coloured == {"NC": False, "LDA": True, "QDA": False}
+    assert legend(figure)[2] == "95% interval, shown to be behind"
+    figure_without = held_out.draw_behind(behind({"NC": ["best"] * 4}), SUMMARY, "t", 0.01)
+    assert len(legend(figure_without)) == 2
     (first,) = (line for line in figure.axes[0].get_lines() if line.get_linewidth() == 3)
     assert first.get_ydata().tolist() == [0] * 4
     (second,) = (line for line in figure.axes[1].get_lines() if line.get_linewidth() == 3)
     assert np.isnan(second.get_ydata()).all()
+
+
+def legend(figure):
+    return [text.get_text() for text in figure.legends[0].get_texts()]
 
 
 def rgb(name):

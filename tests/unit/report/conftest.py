@@ -30,6 +30,7 @@ HELD_OUT = {"splits": 50, "outer_folds": 5, "outer_repeats": 10, "sets": 1000, "
 NULL = {"level": 0.05, "permutations": 199, "sets": 1000}
 SETTINGS = {
     "level": 0.05,
+    "permutations": 199,
     "region": 0.01,
     "sensitivity_weight": 0.5,
     "normality_test": "pooled",
@@ -117,6 +118,43 @@ def stability_of():
     )
 
 
+NOT_USED = ("NC", "columns")
+
+
+def set_tests_of(is_found):
+    rows = [
+        (
+            name,
+            test,
+            0.9,
+            0.01,
+            20,
+            0.25,
+            0.12,
+            0.02,
+            is_found and (test, name) != ("columns", "NC"),
+        )
+        for test in ("labels", "columns")
+        for name in CANDIDATES
+    ]
+    columns = "candidate test best best_p won share chance share_p significant"
+    return pd.DataFrame(rows, columns=columns.split())
+
+
+def alone_of():
+    return pd.DataFrame(
+        {
+            "feature": ["a", "b", "c"],
+            "splits": [0.9, 0.6, 0.4],
+            "candidate": "NC",
+            "alone": [0.85, 0.5, 0.8],
+            "others": ["b", "a", ""],
+            "together": [0.88, 0.88, 0.8],
+            "partner": [False, True, False],
+        }
+    )
+
+
 def results_of(name, figures):
     summary, p = summary_of(name), FOUND[name][1]
     pairs = {"feature_1": ["a", "c"], "feature_2": ["b", ""]}
@@ -124,7 +162,7 @@ def results_of(name, figures):
         summary=summary,
         held_out=held_out_of(name),
         stability=stability_of(),
-        recurring_features=pd.DataFrame({"feature": ["a", "c"], "splits": [0.9, 0.4]}),
+        features_alone=alone_of(),
         beats_chance=pd.DataFrame({"measure": "best", "N": N, "chance": 0.55, "p": p}),
         top_sets=pd.DataFrame({"list": "all", **pairs}),
     )
@@ -135,7 +173,7 @@ def results_of(name, figures):
         held_out=tables.held_out,
         stability=tables.stability,
         recurring_sets=pd.DataFrame({**pairs, "splits": 0.5, "inside": 0.9, "outside": [0.8, 0.7]}),
-        recurring_features=tables.recurring_features,
+        features_alone=tables.features_alone,
         p_values=pd.DataFrame(
             [
                 (n, c, 0.01 if c == "LDA" and n > 1 else 1.0, 0.5, 0.3)
@@ -147,6 +185,8 @@ def results_of(name, figures):
         beats_chance=tables.beats_chance,
         fit=pd.DataFrame([{**known, "a_b_correlation": 0.9, "m_over_n_for_1pct": 444.0}]),
         top_sets=tables.top_sets,
+        permutation_tests=set_tests_of(FOUND[name][1] < 0.05),
+        names={"a": "GENE", "c": "c"},
         figures=figures,
     )
 
@@ -199,7 +239,7 @@ def page(results, drawn):
         }
     )
     of_each = list(results.values())
-    study_figures = ("calibration", "rmse_by_ratio", "selection_pressure")
+    study_figures = ("calibration", "permutation_tests", "rmse_by_ratio", "selection_pressure")
     return render(
         TEMPLATE.read_text(encoding="utf-8"),
         calibration=calibration_rows(calibration),
@@ -221,6 +261,7 @@ def page(results, drawn):
         ),
         plan=search_plan(ABOUT, [each.fit for each in of_each]),
         region_points="1 point",
+        set_tests={"set_randomisations": 399, "sets": 1000},
         searches=search_rows(ABOUT, [search] * 4, [each.answers for each in of_each]),
         sensitivity_weight=0.5,
     )

@@ -11,7 +11,6 @@ from suitability.report.answers import (
     p_of_best,
     recurring,
     signal,
-    simplest,
     warnings_of,
 )
 
@@ -40,6 +39,14 @@ SUMMARY = {
     "set_size": 2,
     "record": RECORD,
 }
+ALONE = pd.DataFrame(
+    {
+        "feature": ["a", "b", "c", "d"],
+        "splits": [0.9, 0.8, 0.5, 0.4],
+        "alone": [0.85, 0.5, 0.8, 0.7],
+        "partner": [False, True, False, True],
+    }
+)
 TOP_SETS = pd.DataFrame(
     {"list": "all", "feature_1": ["a", "c", "e"], "feature_2": ["b", "d", "f"], "order": [1, 2, 3]}
 )
@@ -70,7 +77,7 @@ def tables(summary=SUMMARY, **by_name):
             [(n, c, w, w - 0.1, w + 0.1, s) for n in (1, 100, 1000) for c, w, s in WINS],
             columns=["N", "candidate", "win", "lower", "upper", "leads"],
         ),
-        "recurring_features": pd.DataFrame({"feature": ["a", "b"], "splits": [0.9, 0.4]}),
+        "features_alone": ALONE,
         "beats_chance": pd.DataFrame(
             {
                 "measure": ["share_above", "best", "best"],
@@ -98,17 +105,37 @@ def test_there_is_a_row_an_n_and_one_is_recommended():
     row = table.loc[1]
     assert (row["inside"], row["expected"], row["lower"]) == (0.9, 0.795, 0.70)
     assert (row["signal"], row["p"]) == ("yes", 0.01)
-    assert row["classifier"] == "one of LDA, QDA"
+    assert row["classifier"] == "one of LDA, QDA; LDA as the simplest"
     assert row["behind_upper"] == 0.02
     assert (row["leader"], row["leader_win"], row["leading_group"]) == ("LDA", 0.5, "LDA, QDA")
-    assert row["features"] == "a"
+    assert (row["features"], row["partners"], row["alone"]) == ("a, b, c", "b", 0.85)
     assert row["control"] == row["warnings"] == ""
 
 
 def test_each_n_has_its_own_signal_and_classifier():
     table = answers_of()
     assert table["signal"].tolist() == ["weak", "yes", "yes"]
-    assert table["classifier"].tolist() == ["any: take the simplest (NC)", "one of LDA, QDA", "LDA"]
+    assert table["classifier"].tolist() == [
+        "none shown better; NC as the simplest",
+        "one of LDA, QDA; LDA as the simplest",
+        "LDA",
+    ]
+
+
+def test_what_is_expected_is_of_searches_with_the_candidate_to_take():
+    table = held_out({1: (0.8, 0.7, ["better", "best", "equivalent"])})
+    own = table["candidate"] == "LDA"
+    table.loc[own, ["inside", "outside", "lower", "upper"]] = 0.85, 0.78, 0.68, 0.88
+    (row,) = answers_of(held_out=table).to_dict("records")
+    assert row["searched"] == "LDA"
+    assert [row[key] for key in ("inside", "expected", "lower", "upper")] == [
+        0.85,
+        0.78,
+        0.68,
+        0.88,
+    ]
+    of_all = [row[f"{key}_any"] for key in ("inside", "expected", "lower", "upper")]
+    assert of_all == pytest.approx([0.9, 0.8, 0.7, 0.85])
 
 
 def test_without_signal_neither_classifier_nor_features_are_named():
@@ -116,8 +143,10 @@ def test_without_signal_neither_classifier_nor_features_are_named():
     table = answers_of("negative control", held_out=nothing)
     assert table["signal"].tolist() == ["no"]
     assert table["classifier"].tolist() == ["none: no signal"]
-    assert table["features"].tolist() == [""]
+    assert table[["features", "partners"]].to_numpy().tolist() == [["", ""]]
+    assert table["alone"].isna().all()
     assert table["behind_upper"].isna().all()
+    assert table["searched"].tolist() == ["any"]
     assert table["control"].tolist() == ["passed"]
 
 
@@ -160,18 +189,23 @@ def test_the_p_value_is_that_of_the_largest_n_tested():
     assert np.isnan(p_of_best(table[:1], 10))
 
 
-def test_the_simplest_candidate_has_one_spherical_covariance():
-    assert simplest(["QDA", "SDA", "LDA"]) == "LDA"
-    assert simplest(["UDA", "SDA"]) == "SDA"
-
-
 @pytest.mark.parametrize(
     ("comparisons", "text", "names", "cost"),
     [
         (["best", "better", "better"], "NC", ["NC"], 0.02),
-        (["not shown", "best", "not shown"], "any: take the simplest (NC)", NAMES, 0.04),
-        (["equivalent", "best", "equivalent"], "any: take the simplest (NC)", NAMES, 0.04),
-        (["better", "not shown", "best"], "one of LDA, QDA", ["LDA", "QDA"], 0.05),
+        (["not shown", "best", "not shown"], "none shown better; NC as the simplest", NAMES, 0.04),
+        (
+            ["equivalent", "best", "equivalent"],
+            "none shown better; NC as the simplest",
+            NAMES,
+            0.04,
+        ),
+        (
+            ["better", "not shown", "best"],
+            "one of LDA, QDA; LDA as the simplest",
+            ["LDA", "QDA"],
+            0.05,
+        ),
     ],
 )
 def test_the_choice_excludes_what_is_shown_to_be_worse(comparisons, text, names, cost):
@@ -187,9 +221,11 @@ def test_the_leading_group_is_the_smallest_stable_one():
 
 
 def test_features_to_look_at_are_in_half_of_the_splits():
-    often = pd.DataFrame({"feature": list("abcdefg"), "splits": [0.9] * 6 + [0.5]})
-    assert recurring(often) == list("abcde")
-    assert recurring(often.assign(splits=[0.5, 0.49, 0, 0, 0, 0, 0])) == ["a"]
+    assert recurring(ALONE)["feature"].tolist() == ["a", "b", "c"]
+    table = answers_of(features_alone=ALONE.assign(splits=0.49))
+    assert (table["features"] == "").all()
+    assert table["alone"].isna().all()
+    assert (answers_of(features_alone=ALONE[:0])["features"] == "").all()
 
 
 def labels(summary, top_sets=TOP_SETS):
@@ -222,6 +258,11 @@ def test_warnings_of_the_data_have_labels():
     found = warnings_of(SUMMARY | {"record": record}, TOP_SETS, "pooled")
     assert [warning.label for warning in found] == ["check the data", "filter drops markers"]
     assert found[0].text == "Values look odd."
+    assert found[1].text.startswith("40 of the 100 features that differ most")
+    assert "the first one is g7" in found[1].text
+    # Not where the data room does not warn of it, as with random labels.
+    record = RECORD | {"normality": normality}
+    assert labels(SUMMARY | {"record": record}) == []
 
 
 def test_warnings_are_in_the_table():

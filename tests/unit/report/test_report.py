@@ -40,13 +40,17 @@ def test_there_is_a_row_an_endpoint_with_the_answers(page):
     rows = [text_of(row).split() for row in (*endpoints, *controls)]
     assert [len(endpoints), len(controls)] == [2, 2]
     assert " ".join(rows[0]).endswith(
-        "yes 0.85 (0.80 to 0.90) 100 any: take the simplest (NC) a check the data"
+        "yes (p = 0.005) 0.85 (0.80 to 0.90) 100 none shown better; NC as the simplest (costs at "
+        "most 4 points) a (GENE); partners of the first: b check the data"
     )
-    assert " ".join(rows[1]).endswith("no 0.50 (0.45 to 0.55) 1 none: no signal none none")
-    assert "positive control yes, passed yes 0.90 (0.85 to 0.95) 10 one of LDA, QDA" in " ".join(
-        rows[2]
+    assert " ".join(rows[1]).endswith(
+        "no (p = 0.4) 0.50 (0.45 to 0.55), not shown to be above chance \N{EN DASH} none: no "
+        "signal none none"
     )
-    assert "negative control yes, passed no 0.50" in " ".join(rows[3])
+    assert "positive control passed yes (p = 0.005) 0.90 (0.85 to 0.95) 10 one of LDA, QDA" in (
+        " ".join(rows[2])
+    )
+    assert "negative control passed no (p &gt; 0.5) 0.50" in " ".join(rows[3])
 
 
 def test_each_endpoint_has_the_five_questions_in_order(page):
@@ -90,7 +94,7 @@ def test_links_of_the_page_lead_somewhere(page):
 def test_without_signal_no_candidate_is_compared_nor_feature_listed(results):
     section = endpoint_section(results["random"], SETTINGS)
     assert section["behind"] == section["features_shown"] == section["sets_shown"] == []
-    assert section["which"][0].startswith("None is recommended")
+    assert section["which"][0].startswith("None, as there is no signal")
     assert section["look_at"][0].startswith("None, as there is no signal")
 
 
@@ -101,7 +105,7 @@ def test_performance_after_selection_stands_beside_the_held_out_one(results):
         (0.9, 0.8),
         (0.9, 0.7),
     ]
-    assert [row["members"] for row in section["sets_shown"]] == ["a, b", "c"]
+    assert [row["members"] for row in section["sets_shown"]] == ["a (GENE), b", "c"]
     shown = decades(good.answers, good.beats_chance)
     assert [row["n"] for row in shown] == [1, 10, 100]
     assert [row["expected"] for row in shown] == [0.6, 0.7, 0.85]
@@ -110,7 +114,7 @@ def test_performance_after_selection_stands_beside_the_held_out_one(results):
     assert [row["p"] for row in untested] == ["p = 0.005", "", ""]
 
 
-def test_points_behind_have_the_digits_that_their_interval_allows():
+def test_points_behind_have_the_digits_that_the_widest_interval_allows():
     behind = pd.DataFrame(
         {
             "candidate": ["NC", "LDA", "QDA"],
@@ -121,8 +125,10 @@ def test_points_behind_have_the_digits_that_their_interval_allows():
         }
     )
     rows = behind_rows(behind)
-    assert [row["points"] for row in rows] == ["1", "0", "0.4"]
-    assert [row["interval"] for row in rows] == ["-2 to 5", "at most 3", "0.1 to 0.7"]
+    assert [row["points"] for row in rows] == ["1", "0", "0"]
+    assert [row["interval"] for row in rows] == ["-2 to 5", "at most 3", "0 to 1"]
+    narrow = behind_rows(behind.tail(1))
+    assert [(row["points"], row["interval"]) for row in narrow] == [("0.4", "0.1 to 0.7")]
     assert [row["comparison"] for row in rows] == ["not shown", "best", "equivalent"]
 
 
@@ -153,7 +159,7 @@ def test_a_search_is_shown_with_its_held_out_twin_and_expected_winners(results):
     )
     assert search_rows({"x": {"title": "X"}}, [table], [results["good"].answers]) == [
         {
-            "title": "X",
+            "dataset": "x",
             "n": 99,
             "members": "g",
             "performance": 0.9,
@@ -180,7 +186,7 @@ def test_the_plan_has_a_row_for_each_search_and_each_curve():
     assert plan["epsilons"] == (0.05, 0.01, 0.001)
     assert by_n[1] == pytest.approx([0.95, 0.99, 0.999])
     assert by_n[10_000] == pytest.approx([0.000300, 0.000460, 0.000691], rel=1e-2)
-    assert [row["title"] for row in plan["curves"]] == ["X", "Y"]
+    assert [row["dataset"] for row in plan["curves"]] == ["x", "y"]
     needed, lower, upper = plan["curves"][0]["needed"][plan["errors"].index(0.01)]
     assert needed == pytest.approx(400)
     assert lower < needed < upper

@@ -10,14 +10,25 @@ from suitability.report.sentences import (
     in_points,
     joined,
     limits,
+    name_count,
     p_value,
+    p_value_explained,
     points,
     signal_sentences,
 )
 
-from .conftest import summary_of
+from .conftest import alone_of, summary_of
 
-WORDS = {"performance": "balanced accuracy", "region": 0.01, "sets": "pairs"}
+WORDS = {
+    "chance": 0.5,
+    "level": 0.05,
+    "one_set": "pair",
+    "performance": "balanced accuracy",
+    "permutations": 199,
+    "region": 0.01,
+    "sets": "pairs",
+    "total": 1_000_000,
+}
 
 
 @pytest.mark.parametrize(
@@ -27,10 +38,23 @@ def test_p_values_have_two_digits_and_are_never_one(p, text):
     assert p_value(p) == text
 
 
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [
+        (1 / 200, "p = 0.005, the smallest possible with 199 permutations"),
+        (2 / 200, "p = 0.01"),
+        (0.055, "p = 0.055, borderline at the level of 0.05"),
+        (0.04, "p = 0.04, borderline at the level of 0.05"),
+        (0.08, "p = 0.08"),
+    ],
+)
+def test_a_p_value_is_called_borderline_or_the_smallest_possible(p, text):
+    assert p_value_explained(p, 0.05, 199) == text
+
+
 def test_numbers_have_the_digits_that_their_interval_allows():
-    assert points(0.0234, 0.08) == "2"
-    assert points(0.0234, 0.01) == "2.3"
-    assert points(-0.0004, 0.08) == "0"
+    assert points([0.0234, -0.0004], 0.08) == ["2", "0"]
+    assert points([0.0234, -0.0004], 0.01) == ["2.3", "0.0"]
     assert in_points(0.01) == "1 point"
     assert in_points(0.052) == "5 points"
     assert in_points(0.005) == "0.5 points"
@@ -42,19 +66,24 @@ def test_names_are_joined():
     assert joined(["a", "b", "c"], "or") == "a, b or c"
 
 
+def test_one_set_is_not_several():
+    assert name_count(1, WORDS) == "1 pair"
+    assert name_count(6310, WORDS) == "6,310 pairs"
+
+
 @pytest.mark.parametrize(
-    ("found", "p", "lower", "words"),
+    ("p", "lower", "words"),
     [
-        ("yes", 0.01, 0.6, ("do better than with permuted", "and the 95%", "is above chance")),
-        ("weak", 0.01, 0.4, ("do better than with permuted", "but the 95%", "includes chance")),
-        ("weak", 0.2, 0.6, ("do not clearly do better", "but the 95%", "is above chance")),
-        ("no", 0.2, 0.4, ("do not clearly do better", "and the 95%", "includes chance")),
-        ("weak", float("nan"), 0.6, ("No N as small", "but the 95%", "is above chance")),
+        (0.01, 0.6, ("do better than with permuted", ", and", "is above chance")),
+        (0.01, 0.4, ("do better than with permuted", ", but", "is not above chance")),
+        (0.2, 0.6, ("do not do better", ", but", "is above chance")),
+        (0.2, 0.4, ("do not do better", ", and", "is not above chance")),
+        (float("nan"), 0.6, ("No N as small", ", but", "is above chance")),
     ],
 )
-def test_the_first_question_gives_both_reasons(found, p, lower, words):
-    row = {"signal": found, "p": p, "lower": lower, "upper": 0.9}
-    (sentence,) = signal_sentences(row, 0.5)
+def test_the_first_question_gives_both_reasons(p, lower, words):
+    row = {"p": p, "lower_any": lower, "upper_any": 0.9}
+    (sentence,) = signal_sentences(row, WORDS)
     for word in words:
         assert word in sentence
 
@@ -63,43 +92,57 @@ def control(role, verdict, found):
     return control_sentence({"role": role, "control": verdict, "signal": found})
 
 
-def test_a_control_says_whether_it_is_as_it_should_be():
+def test_a_control_says_by_what_it_passed_or_failed():
     assert control("endpoint", "", "yes") == ""
-    assert control("negative control", "passed", "no").endswith("is as it should be.")
-    assert "may occur by chance" in control("negative control", "passed", "weak")
-    assert "not as it should be: the labels are random" in control(
-        "negative control", "failed", "yes"
+    negative, positive = "negative control", "positive control"
+    assert control(negative, "passed", "no").endswith(
+        "not yes, as it should be with random labels."
     )
-    assert "not as it should be: there should be" in control("positive control", "failed", "no")
+    assert "may occur by chance" in control(negative, "passed", "weak")
+    assert control(positive, "passed", "yes").endswith("its signal is yes, as it should be.")
+    assert "failed: there should be no signal" in control(negative, "failed", "yes")
+    assert "failed: there should be a signal" in control(positive, "failed", "no")
 
 
-ANSWERS = pd.DataFrame(
+CURVE = pd.DataFrame(
     {
+        "candidate": "NC",
         "N": [1, 100, 1000],
-        "signal": "yes",
         "inside": [0.6, 0.74, 0.8],
-        "expected": [0.55, 0.64, 0.645],
+        "outside": [0.55, 0.64, 0.645],
         "lower": [0.5, 0.6, 0.6],
         "upper": [0.6, 0.7, 0.7],
     }
 )
 
 
-def expected_at(place, **other):
-    row = ANSWERS.iloc[place].to_dict() | other
-    return " ".join(expectation_sentences(row, ANSWERS, WORDS))
+def expected_at(place, words=(), curve=CURVE, **other):
+    row = curve.rename(columns={"outside": "expected"}).iloc[place].to_dict()
+    row |= {"signal": "yes", "searched": "NC"} | other
+    return " ".join(expectation_sentences(row, curve, WORDS | dict(words)))
 
 
 def test_what_to_expect_is_the_held_out_performance_beside_the_optimistic_one():
     text = expected_at(1)
-    assert "Expect a balanced accuracy of 0.64 (95% interval 0.60 to 0.70)" in text
+    assert "Try 100 pairs, and expect a balanced accuracy of 0.64 (95% interval 0.60 to" in text
+    assert "0.70) with NC alone." in text
     assert "reports 0.74: 10 points too many (optimism)" in text
-    assert "Larger searches, up to 1,000, gain less than 1 point." in text
-    assert "This is the largest N examined" in expected_at(2)
     assert "2 points too few." in expected_at(1, inside=0.62)
+    assert "0.70) with all candidates." in expected_at(1, searched="any")
     nothing = expected_at(1, signal="no")
-    assert "0.64 (0.60 to 0.70) at N = 100, and 0.65" in nothing
-    assert "reports 0.80 there" in nothing
+    assert "0.64 (0.60 to 0.70) at N = 100, within 1 point of the best" in nothing
+    assert "A search itself reports more, up to 0.80," in nothing
+
+
+def test_what_larger_searches_gain_is_said_of_the_same_curve():
+    text = expected_at(1)
+    assert "Searches of up to 1,000 pairs gain less than 1 point." in text
+    assert "More, up to all 1 million, is not advised: for searches of more than 1,000" in text
+    gained = CURVE.assign(outside=[0.55, 0.64, 0.67])
+    assert "gain 3 points at most." in expected_at(1, curve=gained)
+    assert "This is the largest N examined" in expected_at(2)
+    assert "More is not advised" in expected_at(1, {"total": None})
+    assert "not advised" not in expected_at(1, {"total": 1000})
 
 
 def which(comparisons, **other):
@@ -119,41 +162,58 @@ def which(comparisons, **other):
 def test_the_classifier_is_named_only_where_others_are_shown_to_be_worse():
     text = which(["not shown", "best", "equivalent"])
     assert "No candidate is shown to be better" in text
-    assert "Take the simplest, NC: the choice costs at most 5 points" in text
-    assert "LDA wins most often: in 30% of them (with other patients and folds 24% to 36%)" in text
-    assert "In half-samples of the patients, LDA or QDA is the leader in 98%." in text
+    assert "Take the simplest, NC: this costs at most 5 points" in text
+    assert "LDA wins most often, 30% (24% to 36% with other patients and folds)" in text
+    assert "In half-samples of the patients, LDA or QDA wins most often in 98%." in text
     text = which(["better", "best", "not shown"])
     assert "NC is shown to be worse on new patients. Take one of LDA or QDA" in text
     assert "the simplest, LDA, costs at most 2 points" in text
     assert "LDA is shown to be better on new patients than all" in which(
         ["better", "best", "better"]
     )
-    assert which(["best", "better", "better"], signal="no").startswith("None is recommended")
+    assert which(["best", "better", "better"], signal="no").startswith(
+        "None, as there is no signal"
+    )
 
 
-def test_features_are_named_if_they_come_up_in_half_of_the_splits():
-    features = pd.DataFrame({"feature": ["a", "b"], "splits": [0.9, 0.2]})
-    (found,) = feature_sentences({"signal": "yes", "features": "a"}, features, WORDS)
-    assert found.endswith("one of the ten best pairs contains a.")
-    (found,) = feature_sentences({"signal": "yes", "features": ""}, features[1:], WORDS)
-    assert found.startswith("None comes up in half")
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features, WORDS)
-    assert "although a is in one of the ten best pairs in 90%" in found
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features[1:], WORDS)
-    assert "only 20%" in found
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features[:0], WORDS)
-    assert found == "None, as there is no signal."
+def features_of(found="yes", alone=None, **changed):
+    alone = alone_of().assign(**changed) if alone is None else alone
+    return " ".join(feature_sentences({"signal": found}, alone, {"a": "GENE", "b": "b"}, WORDS))
+
+
+def test_the_first_feature_leads_and_has_partners():
+    text = features_of()
+    assert text.startswith("a (GENE) leads: it is in one of the ten best pairs in 90%")
+    assert "b comes up mostly with it, as its partner." in text
+    assert "Alone, a (GENE) reaches 0.85 (NC, cross-validation on" in text
+    assert "with b 0.88: how much of these 3 points is chance is not known" in text
+    assert "c" not in text.split("Alone")[0].split()
+    both = features_of(splits=[0.9, 0.6, 0.5])
+    assert "c comes up mostly without it." in both
+    assert "it needs no partner" in features_of(together=0.855)
+    assert features_of(others="").endswith("by which it was chosen).")
+    two = features_of(splits=0.9, partner=[False, True, True])
+    assert "b and c come up mostly with it, as its partners." in two
+
+
+def test_without_a_recurring_feature_none_is_named():
+    assert features_of(splits=0.4).startswith("None comes up in half")
+    assert features_of(alone=alone_of()[:0]).startswith("None comes up in half")
+    assert "although a (GENE) is in one of the ten best pairs in 90%" in features_of("no")
+    assert "only 40%" in features_of("no", splits=0.4)
+    assert features_of("no", alone_of()[:0]) == "None, as there is no signal."
 
 
 def test_monte_carlo_error_is_apart_from_patients():
     summary, fit = summary_of("good"), {"m_over_n_for_1pct": 444.0}
     text = " ".join(certainty_sentences(summary, fit, 100))
-    assert "30 + 25 samples decide them" in text
+    assert "More patients, not more computing" in text
+    assert "30 + 25 samples" in text
     assert "All 780 pairs were scored" in text
-    assert "uses 100 of them" in text
-    assert "about 440 pairs scored at random for each pair that a search draws" in text
+    assert "is from 100 of them" in text
+    assert "about 440 random pairs for each pair that the search draws" in text
     text = " ".join(certainty_sentences(summary | {"sampled": True}, fit, 1000))
-    assert "at most about 1 point up to N = 2." in text
+    assert "at most about 1 point to the win percentages up to N = 2." in text
     assert "drawn at random" not in text
     unknown = {"m_over_n_for_1pct": float("nan")}
     assert len(certainty_sentences(summary | {"sampled": True}, unknown, 1000)) == 1
