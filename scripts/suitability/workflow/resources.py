@@ -16,7 +16,7 @@ from pathlib import Path
 # Python, its packages and the compiler; without the compiler; the same with blocks of text.
 BASE_MB, READING_MB, READING_TEXT_MB = 376, 240, 275
 # scikit-learn, which makes folds, and the counts by candidate in the compiled kernel.
-FOLDS_MB = 95
+FOLDS_MB = 85
 # Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
 # and for each of its threads, of a file being read.
 PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 38
