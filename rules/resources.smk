@@ -168,7 +168,10 @@ def second_cohort_memory(wildcards, input, threads):
 
 def null_memory(dataset, shape, size, threads):
     """Return the MB that scoring under permuted labels takes."""
-    return permutations_memory(shape, config["null"]["permutations"], threads)
+    null = config["null"]
+    return permutations_memory(
+        shape, null["permutations"], null["sets"], not in_groups(dataset), threads
+    )
 
 
 def set_tests_memory(dataset, shape, size, threads):

@@ -116,19 +116,20 @@ def _score(problem, contest, sets, orders, threads):
     scoring = rule.for_kernels()
     group = _permutations_per_group(problem, rule, threads)
     progress = Progress(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
-    tables = []
-    for start in range(0, len(orders), group):
+
+    # A function, so that the data of one group are freed before those of the next are made.
+    def score_orders(some):
         data = set_kernel.prepare(
-            problem.values,
-            problem.labels,
-            problem.folds,
-            orders[start : start + group],
-            threads=threads,
+            problem.values, problem.labels, problem.folds, some, threads=threads
         )
-        tallies = [
+        return [
             set_kernel.score_sets(data, of_size, scoring, threads=threads, progress=progress)
             for of_size in sets
         ]
+
+    tables = []
+    for start in range(0, len(orders), group):
+        tallies = score_orders(orders[start : start + group])
         tables += [
             ScoreTable.from_histogram(sum(tally.counts for tally in of_permutation), rule)
             for of_permutation in zip(*tallies, strict=True)

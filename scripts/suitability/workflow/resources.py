@@ -10,19 +10,26 @@ import csv
 import lzma
 import zlib
 from dataclasses import dataclass
-from math import gcd
+from math import ceil, gcd, sqrt
 from pathlib import Path
 
 # Python, its packages and the compiler; without the compiler; the same with blocks of text.
 BASE_MB, READING_MB, READING_TEXT_MB = 376, 240, 275
+# scikit-learn, which makes folds, and the counts by candidate in the compiled kernel.
+FOLDS_MB = 85
 # Bytes for each value: of each repeat in the pair kernel's layout, of a sample in the set kernel's
 # and for each of its threads, of a file being read.
-PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 25
+PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 38
 PAIR_FEATURE = 3500
 # The share of a histogram of scores whose memory pages are used.
 TOUCHED = 0.6
 # Bytes that the statistics and counts of a group of label permutations may take.
 GROUP_BYTES = 400e6
+# Rows of the score table of a permutation, in units of sqrt(sets * scores), and the bytes of a row:
+# measured on the four endpoints that ship, 2,000 to 12,600 rows of 100,000 sets.
+ROWS_OF_TABLE, TABLE_ROW = 0.38, 125
+# Pairs in groups: see `scoring.drawn_sets`.
+PAIRS_PER_FEATURE, SMALLEST_GROUP = 96, 256
 # Features whose pairs are scored at once in a split of the samples, and draws of fresh folds.
 FEATURES_AT_ONCE = 2**13
 FOLD_DRAWS = 20
@@ -127,9 +134,13 @@ class Shape:
     @property
     def histogram(self):
         """The bytes of a histogram of scores by winner set."""
+        return self.scores * 2**self.candidates * 8
+
+    @property
+    def scores(self):
+        """How many different scores there can be."""
         scores = 2 * self.repeats * self.class_sizes[0] * self.class_sizes[1]
-        scores = scores * 20 if self.weighted else scores // max(1, gcd(*self.class_sizes))
-        return scores * 2**self.candidates * 8
+        return scores * 20 if self.weighted else scores // max(1, gcd(*self.class_sizes))
 
 
 def scoring_memory(shape, listed, drawn, threads):
@@ -184,33 +195,45 @@ def splits_memory(shape, listed, drawn, threads, tested=0):
     if listed:
         layout = (SET_VALUE + SET_VALUE_PER_THREAD) * values + 40 * drawn
     else:
-        features = min(shape.kept, FEATURES_AT_ONCE)
-        layout = PAIR_VALUE * (shape.repeats + 1) * features * samples + PAIR_FEATURE * features
+        layout = _layout_of_groups(shape, samples, drawn // 2)
     copies = 8 * 3 * values
     each = layout + copies + TOUCHED * 2 * shape.histogram
-    return int(1.02 * (BASE_MB + (8 * values + threads * each) / 1e6))
+    return int(1.02 * (BASE_MB + FOLDS_MB + (8 * values + threads * each) / 1e6))
 
 
-def permutations_memory(shape, count, threads):
+def permutations_memory(shape, count, sets, listed, threads):
     """Return the MB that the scoring under permuted labels takes.
 
     Parameters
     ----------
     shape : Shape
-    count : int
-        How many permutations.
+    count, sets : int
+        How many permutations, and sets that are scored under each.
+    listed : bool
+        See `scoring_memory`.
     threads : int
 
     Returns
     -------
     int
     """
-    statistics = 40 * shape.repeats * shape.folds * shape.kept
-    histograms = (threads + 1) * shape.histogram
-    permutations = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
-    group = permutations * (statistics + TOUCHED * histograms) / 1e6
-    layout = (SET_VALUE + SET_VALUE_PER_THREAD * threads) * shape.values / 1e6
-    return int(1.04 * (BASE_MB + group + layout))
+    if listed:
+        statistics = 40 * shape.repeats * shape.folds * shape.kept
+        histograms = (threads + 1) * shape.histogram
+        permutations = min(count + 1, max(1, int(GROUP_BYTES / (statistics + histograms))))
+        kernel = permutations * (statistics + TOUCHED * histograms)
+        kernel += (SET_VALUE + SET_VALUE_PER_THREAD * threads) * shape.values
+    else:
+        each = _layout_of_groups(shape, sum(shape.class_sizes), sets) + 8 * shape.values
+        kernel = 8 * shape.values + threads * (each + TOUCHED * 2 * shape.histogram)
+    rows = min(sets, ROWS_OF_TABLE * sqrt(sets * shape.scores)) * (count + 1)
+    return int(1.04 * (BASE_MB + (kernel + TABLE_ROW * rows) / 1e6))
+
+
+def _layout_of_groups(shape, samples, sets):
+    """Return the bytes of the pair kernel's layout for sets that are drawn in groups."""
+    features = min(shape.kept, FEATURES_AT_ONCE, ceil(sets / PAIRS_PER_FEATURE) + SMALLEST_GROUP)
+    return PAIR_VALUE * (shape.repeats + 1) * features * samples + PAIR_FEATURE * features
 
 
 def reading_memory(path):

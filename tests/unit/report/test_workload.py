@@ -21,8 +21,11 @@ from suitability.scoring.performance import Contest
 from suitability.workflow.resources import (
     READING_MB,
     READING_TEXT_MB,
+    Shape,
+    permutations_memory,
     reading_memory,
     scoring_minutes,
+    splits_memory,
 )
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
@@ -137,6 +140,35 @@ def test_a_row_counts_the_sets_of_the_study(sets, number):
     assert row["sets"] == number
 
 
+@pytest.mark.parametrize(
+    ("rule", "class_sizes", "kept", "measured"),
+    [
+        ("held_out", (111, 57), 305, 493),
+        ("held_out", (42, 37), 8388, 663),
+        ("held_out", (64, 64), 7134, 686),
+        ("permutations", (42, 83), 7150, 681),
+        ("listed permutations", (37, 42), 8388, 923),
+    ],
+)
+def test_two_threads_get_the_memory_that_was_measured_and_not_much_more(
+    rule, class_sizes, kept, measured
+):
+    shape = Shape(class_sizes, kept, repeats=2, folds=3, candidates=6, weighted=False)
+    asked = (
+        splits_memory(shape, False, 2 * 10**6, 2)
+        if rule == "held_out"
+        else permutations_memory(shape, 200, 10**5, rule.startswith("listed"), 2)
+    )
+    assert measured <= asked <= 1.3 * measured
+
+
+def test_samples_of_a_second_cohort_need_memory_too():
+    shape = Shape((40, 40), 5000, repeats=2, folds=3, candidates=6, weighted=False)
+    alone, more = (splits_memory(shape, False, 2 * 10**6, 1, tested) for tested in (0, 80))
+    values = 80 * 5000 / 1e6
+    assert more - alone == pytest.approx(1.02 * values * (8 + 24 + 48 * 3), abs=2)
+
+
 TABLE = b"feature\ts1\ts2\n" + b"g\t1.5\t2.25\n" * 200_000
 
 
@@ -147,8 +179,8 @@ def test_memory_of_reading_grows_with_the_values_of_a_file(tmp_path, name):
     for content in (TABLE, TABLE * 4):
         path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)
         sizes.append(reading_memory(path) / 1.05 - READING_TEXT_MB)
-    # 25 bytes a value, ids among them.
-    assert sizes[0] == pytest.approx(0.6 * 25, rel=0.2)
+    # 38 bytes a value, ids among them.
+    assert sizes[0] == pytest.approx(0.6 * 38, rel=0.2)
     assert sizes[1] == pytest.approx(4 * sizes[0], rel=0.2)
 
 
