@@ -25,6 +25,7 @@ include: "rules/win.smk"
 include: "rules/held_out.smk"
 include: "rules/figures.smk"
 include: "rules/permutation_tests.smk"
+include: "rules/challenge.smk"
 include: "rules/paper.smk"
 include: "rules/report.smk"
 include: "rules/run.smk"
@@ -35,6 +36,7 @@ rule all:
     input:
         "results/report.html",
         expand(rules.model.output.model, dataset=DATASETS),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule win:
@@ -65,12 +67,14 @@ rule tables:
                 "features_alone.tsv",
             ],
         ),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule figures:
     input:
         STUDY_FIGURES,
         PANEL_FIGURES,
+        rules.plot_set_tests.output.svg,
         expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),

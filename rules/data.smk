@@ -72,6 +72,19 @@ rule simulate:
         "../scripts/data/simulate.py"
 
 
+# The keys of a data set that decide how its files are read.
+READING_KEYS = (
+    "annotation",
+    "endpoint",
+    "features_in",
+    "format",
+    "join",
+    "preprocess",
+    "replicates",
+    "where",
+)
+
+
 rule dataset:
     input:
         expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
@@ -105,20 +118,14 @@ rule dataset:
         content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         normality=config["normality"],
+        probes=config["probes"]["fraction"],
         seed=config["seed"],
         stanza=lambda wildcards: {
             "endpoint": endpoint_of(config["datasets"], wildcards.dataset),
             **{
                 key: config["datasets"][wildcards.dataset][key]
-                for key in (
-                    "annotation",
-                    "features_in",
-                    "format",
-                    "join",
-                    "preprocess",
-                    "replicates",
-                    "where",
-                )
+                for key in READING_KEYS
+                if key != "endpoint"
             },
         },
     message:

@@ -33,7 +33,7 @@ rule plot_selection_pressure:
         mem_mb=800,
         runtime=5,
     params:
-        **drawn_by("selection_pressure.draw"),
+        **drawn_by("win.selection_pressure.draw"),
     message:
         "Drawing the selection pressure"
     script:
@@ -135,7 +135,7 @@ use rule plot_selection_pressure as plot_win_percentage with:
     benchmark:
         "benchmarks/{dataset}/plot_win_percentage.tsv"
     params:
-        **drawn_by("win_percentage.draw"),
+        **drawn_by("win.percentage.draw"),
         level=config["null"]["level"],
         title=title_of,
     message:
@@ -156,7 +156,7 @@ use rule plot_selection_pressure as plot_win_percentages with:
     benchmark:
         "benchmarks/plot_win_percentages.tsv"
     params:
-        **drawn_by("win_percentage.draw_study"),
+        **drawn_by("win.percentage.draw_study"),
         level=config["null"]["level"],
         titles=list(TITLES.values()),
     message:
@@ -220,7 +220,7 @@ use rule plot_selection_pressure as plot_win_sampled with:
     benchmark:
         "benchmarks/{dataset}/plot_win_sampled.tsv"
     params:
-        **drawn_by("win_sampled.draw"),
+        **drawn_by("win.sampled.draw"),
         title=title_of,
     message:
         "Drawing the sampled win percentages of {wildcards.dataset}"
@@ -239,7 +239,7 @@ use rule plot_selection_pressure as plot_study_win_sampled with:
     benchmark:
         "benchmarks/plot_study_win_sampled.tsv"
     params:
-        **drawn_by("win_sampled.draw_study"),
+        **drawn_by("win.sampled.draw_study"),
         titles=list(TITLES.values()),
     message:
         "Drawing the sampled win percentages of all data sets"
@@ -257,7 +257,7 @@ use rule plot_selection_pressure as plot_rmse_by_ratio with:
     benchmark:
         "benchmarks/plot_rmse_by_ratio.tsv"
     params:
-        **drawn_by("sampling_error.draw"),
+        **drawn_by("win.sampling_error.draw"),
     message:
         "Drawing the error of sampled win percentages"
 
@@ -273,7 +273,7 @@ use rule plot_selection_pressure as plot_calibration with:
     benchmark:
         "benchmarks/plot_calibration.tsv"
     params:
-        **drawn_by("calibration.draw"),
+        **drawn_by("win.calibration.draw"),
         level=config["null"]["level"],
     message:
         "Drawing how often each null band flags permuted labels"
@@ -315,7 +315,7 @@ use rule plot_selection_pressure as plot_winner_rules with:
     benchmark:
         "benchmarks/{dataset}/plot_winner_rules.tsv"
     params:
-        **drawn_by("winner_rules.draw"),
+        **drawn_by("win.winner_rules.draw"),
         title=title_of,
     message:
         "Drawing the win percentages of {wildcards.dataset} under each winner rule"

@@ -33,7 +33,7 @@ use rule plot_selection_pressure as plot_joint_density with:
     benchmark:
         "benchmarks/plot_joint_density.tsv"
     params:
-        **drawn_by("theoretical_win.draw_density"),
+        **drawn_by("win.theory.draw_density"),
     message:
         "Drawing the joint densities of the illustrative example"
 
@@ -50,7 +50,7 @@ use rule plot_selection_pressure as plot_theoretical_win with:
     benchmark:
         "benchmarks/plot_theoretical_win.tsv"
     params:
-        **drawn_by("theoretical_win.draw"),
+        **drawn_by("win.theory.draw"),
     message:
         "Drawing the win percentages of the illustrative example"
 
@@ -167,8 +167,11 @@ rule paper:
 
 rule published_table:
     input:
-        printed=str(HOME / "data/published/permutation-tests.tsv"),
+        permutation_tests=str(HOME / "data/published/permutation-tests.tsv"),
+        table_2=str(HOME / "data/published/win-percentage-table-2.tsv"),
+        toy_data=str(HOME / "data/published/toy-data.tsv"),
         fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        illustrative=rules.illustrative.output.win,
         synthetic=rules.synthetic.output.error,
         tests=expand(
             "results/permutation_tests/{classifier}.tsv", classifier=CLASSIFIERS
@@ -189,6 +192,7 @@ rule published_table:
         classifiers=CLASSIFIERS,
         code=code_of("paper/published"),
         datasets=list(DATASETS),
+        seed=config["seed"],
     message:
         "Comparing with published numbers"
     script:

@@ -1,16 +1,38 @@
+from suitability.workflow.table_resources import table_memory, table_minutes
+
 TESTED = config["permutation_tests"]
+SET_TESTS = {key: TESTED[key] for key in ("set_randomisations", "sets")}
 CLASSIFIERS = ["decision_tree", "naive_bayes", "nearest_neighbour", "svm"]
 for name, stanza in TESTED["tables"].items():
     if stanza["file"]:
         stanza["file"] = find_file(
             stanza["file"], f"permutation_tests.tables.{name}.file"
         )
+SCATTERED = TESTED["scatter"]["table"] or next(iter(TESTED["tables"]))
+if SCATTERED not in TESTED["tables"]:
+    sys.exit(
+        f"error: config: permutation_tests.scatter.table: {SCATTERED!r} given; allowed are "
+        f"{', '.join(TESTED['tables'])}"
+    )
 
 
 wildcard_constraints:
     table="|".join(TESTED["tables"]),
     classifier="|".join(CLASSIFIERS),
     block=r"\d+",
+    figure="3|4",
+
+
+def tested_memory(wildcards):
+    """Return the MB that the tests of a table take."""
+    return table_memory(wildcards.classifier, TESTED["tables"][wildcards.table])
+
+
+def tested_minutes(wildcards):
+    """Return the minutes that a block of the tests of a table may take."""
+    stanza = TESTED["tables"][wildcards.table]
+    expected = table_minutes(wildcards.classifier, stanza, TESTED["repeats"])
+    return int(10 + 4 * expected / TESTED["blocks"])
 
 
 rule permutation_errors:
@@ -26,8 +48,8 @@ rule permutation_errors:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        mem_mb=2000,
-        runtime=600,
+        mem_mb=tested_memory,
+        runtime=tested_minutes,
     params:
         blocks=TESTED["blocks"],
         code=code_of("permutation_tests/permutation_errors"),
@@ -73,11 +95,11 @@ rule permutation_table:
 
 rule permutation_simulation:
     output:
-        table="results/permutation_tests/simulated/{classifier}.tsv",
+        table="results/permutation_tests/simulated/figure-{figure}-{classifier}.tsv",
     log:
-        "logs/permutation_tests/simulated-{classifier}.log",
+        "logs/permutation_tests/simulated-{figure}-{classifier}.log",
     benchmark:
-        "benchmarks/permutation_tests/simulated-{classifier}.tsv"
+        "benchmarks/permutation_tests/simulated-{figure}-{classifier}.tsv"
     conda:
         "../envs/suitability.yaml"
     threads: 1
@@ -90,12 +112,15 @@ rule permutation_simulation:
         repeats=TESTED["repeats"],
         seed=config["seed"],
     message:
-        "Testing {wildcards.classifier} on simulated data"
+        "Testing {wildcards.classifier} on the simulated data of Figure {wildcards.figure}"
     script:
         "../scripts/permutation_tests/permutation_simulation.py"
 
 
 use rule plot_selection_pressure as plot_randomised with:
+    input:
+        # Read by the name in `params`.
+        TESTED["tables"][SCATTERED]["file"] or [],
     output:
         svg="results/permutation_tests/figures/randomised.svg",
         png="results/permutation_tests/figures/randomised.png",
@@ -105,15 +130,21 @@ use rule plot_selection_pressure as plot_randomised with:
         "benchmarks/plot_randomised.tsv"
     params:
         **drawn_by("permutation_tests.draw_randomised"),
-        features=["petal length (cm)", "petal width (cm)"],
+        features=TESTED["scatter"]["features"],
+        name=SCATTERED,
         seed=config["seed"],
+        table=TESTED["tables"][SCATTERED],
     message:
         "Drawing randomised data"
 
 
 use rule plot_selection_pressure as plot_simulated with:
     input:
-        tables=expand(rules.permutation_simulation.output.table, classifier=CLASSIFIERS),
+        tables=expand(
+            rules.permutation_simulation.output.table,
+            classifier=CLASSIFIERS,
+            figure=3,
+        ),
     output:
         svg="results/permutation_tests/figures/correlation.svg",
         png="results/permutation_tests/figures/correlation.png",
@@ -122,8 +153,7 @@ use rule plot_selection_pressure as plot_simulated with:
     benchmark:
         "benchmarks/plot_simulated.tsv"
     params:
-        **drawn_by("permutation_tests.draw_simulated"),
-        figure=3,
+        **drawn_by("permutation_tests.draw_correlation"),
     message:
         "Drawing errors against correlation"
 
@@ -131,7 +161,9 @@ use rule plot_selection_pressure as plot_simulated with:
 use rule plot_selection_pressure as plot_noise with:
     input:
         tables=[
-            rules.permutation_simulation.output.table.format(classifier=CLASSIFIERS[0])
+            rules.permutation_simulation.output.table.format(
+                classifier="decision_tree", figure=4
+            )
         ],
     output:
         svg="results/permutation_tests/figures/noise.svg",
@@ -141,8 +173,7 @@ use rule plot_selection_pressure as plot_noise with:
     benchmark:
         "benchmarks/plot_noise.tsv"
     params:
-        **drawn_by("permutation_tests.draw_simulated"),
-        figure=4,
+        **drawn_by("permutation_tests.draw_noise"),
     message:
         "Drawing errors against noise"
 
@@ -190,12 +221,12 @@ rule set_tests:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=2000,
-        runtime=60,
+        mem_mb=set_tests_memory,
+        runtime=minutes_of("set_tests"),
     params:
         code=code_of("permutation_tests/set_tests"),
         contest=CONTEST,
-        plan={key: TESTED[key] for key in ("set_randomisations", "sets")},
+        plan=SET_TESTS,
         seed=config["seed"],
         size=SET_SIZE,
     message:

@@ -104,6 +104,7 @@ rule report:
         answers=rules.answers.output.table,
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
         calibration=rules.calibration_table.output.table,
+        cohort_records=expand(rules.cohort.output.record, dataset=COHORTS),
         features=expand(rules.dataset.output.features, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
@@ -111,11 +112,19 @@ rule report:
         features_alone=expand(rules.features_alone.output.table, dataset=DATASETS),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
+        permutation_tests=expand(rules.set_tests.output.table, dataset=DATASETS),
+        probes=expand(
+            rules.probes.output.table,
+            dataset=DATASETS if config["probes"]["fraction"] else [],
+        ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
+        second_cohort_template=HOME
+        / "scripts/suitability/report/templates/second_cohort.html",
+        second_cohorts=expand(rules.second_cohort.output.table, dataset=COHORTS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
-        study_figures=STUDY_FIGURES,
+        study_figures=[*STUDY_FIGURES, rules.plot_set_tests.output.svg],
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         template=HOME / "scripts/suitability/report/templates/report.html",
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
@@ -137,10 +146,12 @@ rule report:
         code=code_of("report/report"),
         datasets=ABOUT,
         settings={
+            "cohorts": list(COHORTS),
             "held_out": config["held_out"],
             "normality": config["normality"],
             "null": config["null"],
             "sensitivity_weight": config["score"]["sensitivity_weight"],
+            "set_tests": SET_TESTS,
         },
     message:
         "Writing the report"
@@ -176,6 +187,13 @@ rule check:
         },
         output="results/check.tsv",
         sets=config["score"]["sets"],
+        tables={
+            name: sum(
+                table_minutes(classifier, stanza, TESTED["repeats"])
+                for classifier in CLASSIFIERS
+            )
+            for name, stanza in TESTED["tables"].items()
+        },
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

@@ -11,8 +11,8 @@ READERS = {".json": read_json, ".parquet": read_parquet, ".tsv": read_tsv}
 
 
 def figure(draw, inputs, svg, png, **params):
-    """Draw by a function such as `win_percentage.draw_study`, from inputs and parameters."""
-    module, function = draw.split(".")
+    """Draw by a function such as `win.percentage.draw_study`, from inputs and parameters."""
+    module, _, function = draw.rpartition(".")
     module = import_module(f"suitability.figures.{module}")
     load = getattr(module, "load", read_all)
     save(getattr(module, function)(**load(**inputs), **params), svg, png)

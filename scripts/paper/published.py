@@ -8,17 +8,28 @@ from suitability.report.published import (
     permutation_test_rows,
     power_rows,
     published_table,
+    toy_rows,
+    verdict_rows,
     win_percentage_rows,
 )
 
 
-def published(tests, classifiers, printed, synthetic, fits, datasets, output):
-    ours = [read_tsv(path).assign(classifier=c) for path, c in zip(tests, classifiers, strict=True)]
-    fits = {name: read_tsv(path).iloc[0] for name, path in zip(datasets, fits, strict=True)}
+def published(inputs, classifiers, datasets, seed, output):
+    tables = zip(inputs["tests"], classifiers, strict=True)
+    ours = pd.concat([read_tsv(path).assign(classifier=name) for path, name in tables])
+    fits = zip(datasets, map(read_tsv, inputs["fits"]), strict=True)
+    printed = read_tsv(inputs["permutation_tests"])
     rows = [
-        *permutation_test_rows(read_tsv(printed), pd.concat(ours)),
+        *permutation_test_rows(printed, ours),
+        *verdict_rows(printed, ours),
+        *toy_rows(read_tsv(inputs["toy_data"]), seed),
         *power_rows(),
-        *win_percentage_rows(read_tsv(synthetic), fits),
+        *win_percentage_rows(
+            read_tsv(inputs["table_2"], text=["N", "epsilon", "p"]),
+            read_tsv(inputs["illustrative"]),
+            read_tsv(inputs["synthetic"]),
+            {name: fit.iloc[0] for name, fit in fits},
+        ),
     ]
     write_tsv(published_table(rows), output)
 
@@ -26,11 +37,9 @@ def published(tests, classifiers, printed, synthetic, fits, datasets, output):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         published(
-            tests=snakemake.input.tests,
+            inputs=dict(snakemake.input.items()),
             classifiers=snakemake.params.classifiers,
-            printed=snakemake.input.printed,
-            synthetic=snakemake.input.synthetic,
-            fits=snakemake.input.fits,
             datasets=snakemake.params.datasets,
+            seed=snakemake.params.seed,
             output=snakemake.output.table,
         )

@@ -6,12 +6,11 @@ from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
 from suitability.permutation_tests.errors import ORIGINAL, errors_frame, measured_errors
 from suitability.permutation_tests.results import TESTS
-from suitability.permutation_tests.tables import bundled_table, read_table
+from suitability.permutation_tests.tables import load_table
 
 
 def permutation_errors(name, classifier, table, block, blocks, repeats, seed, output):
-    file = table["file"]
-    data = read_table(file, table["numeric"]) if file else bundled_table(table["bundled"])
+    data = load_table(table)
     rows = table["training_rows"]
     cv = {"training_rows": rows} if rows else table["folds"]
     counts = {ORIGINAL: repeats, **dict.fromkeys(TESTS, table["randomisations"])}

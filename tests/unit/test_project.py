@@ -49,7 +49,7 @@ FLOORS = [
     {"gaussian"},
     {"scoring"},
     {"win"},
-    {"held_out", "permutation_tests"},
+    {"held_out", "permutation_tests", "reproducibility", "challenge"},
     {"figures"},
     {"report"},
     {"suitability"},

@@ -84,7 +84,7 @@ def edit(project):
         ("suitability/win/percentage.py", "\nimport", "\n# Why.\nimport", set()),
         ("win/win_exact.py", '"""', '"""In other words. ', set()),
         (
-            "suitability/figures/win_percentage.py",
+            "suitability/figures/win/percentage.py",
             "figsize=",
             "dpi=99, figsize=",
             {"plot_win_percentage"},

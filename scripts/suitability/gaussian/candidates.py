@@ -34,3 +34,5 @@ CANDIDATES = {
         Candidate("QDA", "quadratic discriminant analysis", False),
     )
 }
+# Their covariance matrices are diagonal, so that they cannot use the dependency between features.
+DIAGONAL = ("NC", "DLDA", "SDA", "UDA")

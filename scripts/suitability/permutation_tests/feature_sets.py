@@ -1,8 +1,11 @@
-"""Both tests for the Gaussian rules on feature sets: joined to the win percentage.
+"""Both tests for the candidates of a study on feature sets: joined to the win percentage.
 
 A search draws feature sets and keeps, for each candidate, its best one. The statistic of a best
 set is the best score of the search, which is repeated under each randomisation, so that the choice
-of the set is accounted for. Sets that a candidate wins are tested one by one, with its score.
+of the set is accounted for. The sets that a candidate wins are tested too: the statistic is the
+share of them with a small p-value. A winner is the best of several candidates, so that this share
+is large by chance; it is compared with the share among the sets that the candidate wins in each
+randomisation.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -10,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 import pandas as pd
+from scipy.stats import rankdata
 
 from suitability.core.randomness import stream
 from suitability.gaussian import set_kernel
@@ -99,38 +103,63 @@ def significance_of_sets(problem, contest, sets, randomisations, seed, threads=1
     -------
     pandas.DataFrame
         candidate, test, best (performance on the best set), best_p (of the search), won (number of
-        sets that it wins), share (of them, with p of at most 5%), share_fdr (of them, significant
-        at a false discovery rate of 5% over them).
+        sets that it wins), share (of them, with p of at most 5%), chance (the mean of this share
+        over the randomisations), share_p, significant. The last one takes the smaller of both
+        p-values, doubled, at a false discovery rate of 5% over the candidates.
     """
     problem, sets = _needed(problem, sets)
     rule = contest.rule_of(problem)
-    (observed,) = set_scores(problem, contest, sets)
-    usable = observed.max(axis=1) >= 0
-    wins = rule.winners(observed) & usable[:, None]
-    rows = []
+    observed = set_scores(problem, contest, sets)
+    tables = []
     for test in TESTS:
-        at_least = np.zeros_like(observed)
-        best_at_least = np.zeros(observed.shape[1], np.int64)
-        for scores in randomised_scores(
-            problem, contest, sets, test, randomisations, seed, threads
-        ):
-            at_least += (scores >= observed).sum(axis=0)
-            best_at_least += (scores.max(axis=1) >= observed.max(axis=0)).sum(axis=0)
-        p = (at_least + 1) / (randomisations + 1)
-        for i, name in enumerate(rule.candidates):
-            own = p[wins[:, i], i]
+        parts = randomised_scores(problem, contest, sets, test, randomisations, seed, threads)
+        scores = np.concatenate([observed, *parts])
+        wins = rule.winners(scores) & (scores.max(axis=-1) >= 0)[..., None]
+        best = scores.max(axis=1)
+        rows = []
+        for c, name in enumerate(rule.candidates):
+            shares = won_shares(scores[..., c], wins[..., c])
             rows.append(
                 {
                     "candidate": name,
                     "test": test,
-                    "best": observed[:, i].max() / rule.highest,
-                    "best_p": (best_at_least[i] + 1) / (randomisations + 1),
-                    "won": len(own),
-                    "share": (own <= LEVEL).mean() if len(own) else np.nan,
-                    "share_fdr": significant(own, LEVEL).mean() if len(own) else np.nan,
+                    "best": best[0, c] / rule.highest,
+                    "best_p": p_of_first(best[:, c]),
+                    "won": wins[0, :, c].sum(),
+                    "share": shares[0],
+                    "chance": np.nanmean(shares[1:]) if (shares[1:] >= 0).any() else np.nan,
+                    "share_p": p_of_first(np.nan_to_num(shares)),
                 }
             )
-    return pd.DataFrame(rows)
+        table = pd.DataFrame(rows)
+        smaller = table[["best_p", "share_p"]].min(axis=1)
+        tables.append(table.assign(significant=significant((2 * smaller).clip(upper=1), LEVEL)))
+    return pd.concat(tables, ignore_index=True)
+
+
+def p_of_first(statistics):
+    """Return the p-value of the first statistic among all; ties count against it."""
+    return (statistics >= statistics[0]).mean()
+
+
+def won_shares(scores, wins):
+    """Return the share of the sets that a candidate wins with a p-value of at most 5%.
+
+    Parameters
+    ----------
+    scores : int array, shape (data sets, sets)
+        Of the original and the randomised data sets.
+    wins : bool array, shape (data sets, sets)
+
+    Returns
+    -------
+    float64 array, shape (data sets,)
+        Each data set is compared with all of them; NaN where the candidate wins no set.
+    """
+    p = rankdata(-scores, method="max", axis=0) / len(scores)
+    won = wins.sum(axis=1)
+    found = (wins & (p <= LEVEL)).sum(axis=1)
+    return np.divide(found, won, out=np.full(len(won), np.nan), where=won > 0)
 
 
 def _needed(problem, sets):

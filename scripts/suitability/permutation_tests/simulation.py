@@ -34,44 +34,46 @@ def simulated_table(correlation, noise, rng):
     return numeric_table(X, np.where(rng.random(len(y)) < noise, 1 - y, y))
 
 
-# Of Figure 3, without noise, for every classifier.
-CORRELATIONS = (-0.8, -0.4, 0.0, 0.4, 0.8)
-# Of Figure 4, for the decision tree.
-NOISY_CORRELATIONS = (0.0, 0.5, 0.8, 1.0)
-NOISES = (0.0, 0.2, 0.4)
+# Of each figure: the classifiers are all four in Figure 3, the decision tree in Figure 4.
+SETTINGS = {
+    "3": [(correlation, 0.0) for correlation in (-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9)],
+    "4": [(c, noise) for c in (0.0, 0.5, 0.8, 1.0) for noise in (0.0, 0.1, 0.2, 0.3, 0.4)],
+}
 
 
-def simulated_errors(classifier, randomisations, repeats, seed):
-    """Return the errors of a classifier on simulated data, for Figures 3 and 4.
+def simulated_errors(figure, classifier, randomisations, repeats, seed):
+    """Return the errors of a classifier on the simulated data of a figure.
 
     Parameters
     ----------
+    figure : str
+        A key of `SETTINGS`.
     classifier : str
-        A key of `classifiers.CLASSIFIERS`; the decision tree is also measured with noise.
+        A key of `classifiers.CLASSIFIERS`.
     randomisations, repeats : int
     seed : int
+        The random numbers are the same in all settings, so that the curves are smooth.
 
     Returns
     -------
     pandas.DataFrame
-        figure, classifier, correlation, noise, test, mean, lower and upper (1% and 99% of the
+        classifier, correlation, noise, test, mean, lower and upper (1% and 99% of the
         randomisations), p (empty for the original data).
     """
-    settings = [(3, correlation, 0.0) for correlation in CORRELATIONS]
-    if classifier == "decision_tree":
-        settings += [(4, c, noise) for c in NOISY_CORRELATIONS for noise in NOISES]
     rows = []
-    for figure, correlation, noise in settings:
-        name = f"simulated, {correlation}, {noise}"
-        table = simulated_table(correlation, noise, stream(seed, name, "permutation tests"))
+    for correlation, noise in SETTINGS[figure]:
+        table = simulated_table(correlation, noise, stream(seed, "simulated", "permutation tests"))
         observed = None
         for test, count in (("original", repeats), *((test, randomisations) for test in TESTS)):
-            errors = measured_errors(table, classifier, test, range(count), 10, seed, name)
+            errors = measured_errors(table, classifier, test, range(count), 10, seed, "simulated")
             observed = errors if observed is None else observed
             rows.append(
                 {
-                    **{"figure": figure, "classifier": classifier, "correlation": correlation},
-                    **{"noise": noise, "test": test, "mean": errors.mean()},
+                    "classifier": classifier,
+                    "correlation": correlation,
+                    "noise": noise,
+                    "test": test,
+                    "mean": errors.mean(),
                     "lower": np.quantile(errors, 0.01),
                     "upper": np.quantile(errors, 0.99),
                     "p": np.nan if test == "original" else mean_p_value(observed, errors),

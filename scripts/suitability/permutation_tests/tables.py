@@ -52,6 +52,13 @@ def bundled_table(name):
     return numeric_table(data.data, data.target, names, map(str, data.target_names))
 
 
+def load_table(stanza):
+    """Return the table that a stanza of `permutation_tests.tables` in the config describes."""
+    if stanza["file"]:
+        return read_table(stanza["file"], stanza["numeric"])
+    return bundled_table(stanza["bundled"])
+
+
 def read_table(path, numeric=()):
     """Read an ARFF file whose last attribute is the class.
 

@@ -12,6 +12,7 @@ from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
 from suitability.report.answers import NO, recurring, warnings_of
+from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
 from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
@@ -46,10 +47,14 @@ class EndpointResults:
         Its rows of `results/summary.tsv`.
     held_out, stability, recurring_sets, features_alone : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
+    permutation_tests : pandas.DataFrame
+        Of feature sets, see `feature_sets.significance_of_sets`.
     names : dict of str to str
         By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
+    second_cohort : str
+        HTML of `second_cohort.second_cohort_part`; empty if there is none.
     """
 
     summary: dict
@@ -62,8 +67,10 @@ class EndpointResults:
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
+    permutation_tests: pd.DataFrame
     names: dict[str, str]
     figures: dict[str, bytes]
+    second_cohort: str = ""
 
 
 def endpoint_section(results, settings):
@@ -117,6 +124,8 @@ def endpoint_section(results, settings):
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
         "which": sentences.classifier_sentences(row, behind, wins, words),
+        "dependency": dependency_sentence(results.permutation_tests),
+        "dependency_of_each": candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
         "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
         "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
@@ -124,6 +133,7 @@ def endpoint_section(results, settings):
         "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), names_in_sets(results))
         if found
         else [],
+        "second_cohort": results.second_cohort,
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),

@@ -3,14 +3,9 @@ import pandas as pd
 import pytest
 
 from suitability.core.text import letter
-from suitability.figures import (
-    performance_density,
-    sampling_error,
-    selection_pressure,
-    style,
-    win_percentage,
-    win_sampled,
-)
+from suitability.figures import performance_density, style
+from suitability.figures.win import percentage, sampling_error, selection_pressure
+from suitability.figures.win import sampled as win_sampled
 from suitability.scoring.performance import ScoreRule
 from suitability.scoring.score_table import ScoreTable, to_frame
 from suitability.win.percentage import exact_win, n_grid, win_frame
@@ -76,7 +71,7 @@ def test_win_percentages_are_drawn_as_given(name):
     )
     # A line is thick by its p-value, not by the band.
     p_values = win.assign(p_familywise=np.where(win["win"] > 0.3, 0.05, 0.06)).query("N <= 1000")
-    figure = win_percentage.draw(win, bands, p_values, SUMMARY, name, 0.05)
+    figure = percentage.draw(win, bands, p_values, SUMMARY, name, 0.05)
     axes = figure.axes[0]
     lines = {line.get_label(): line for line in axes.get_lines()}
     for candidate in TABLES[name].candidates:
@@ -162,13 +157,13 @@ def test_panels_are_what_each_data_set_has_alone(count):
     names, summaries = SIX[:count], [SUMMARY] * count
     scores, wins = [to_frame(TABLES[name]) for name in names], [win_of(name) for name in names]
     densities = performance_density.draw_study(scores, summaries, NAMES, names)
-    percentages = win_percentage.draw_study(
+    percentages = percentage.draw_study(
         wins, [BANDS] * count, [P_VALUES] * count, summaries, names, 0.05
     )
     for place, name in enumerate(names):
         alone = density_of(TABLES[name], name)
         assert lines_of(densities.axes[place]) == lines_of(alone.axes[0])
-        alone = win_percentage.draw(wins[place], BANDS, P_VALUES, SUMMARY, name, 0.05)
+        alone = percentage.draw(wins[place], BANDS, P_VALUES, SUMMARY, name, 0.05)
         assert lines_of(percentages.axes[place]) == lines_of(alone.axes[0])
         for figure in (densities, percentages):
             title = figure.axes[place].get_title(loc="left")

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability.figures import calibration, winner_rules
+from suitability.figures.win import calibration, winner_rules
 from suitability.win.calibration import calibration as calibration_table
 from suitability.win.percentage import win_frame
 from suitability.win.winner_rules import rule_names

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from suitability.figures import theoretical_win as win_figure
+from suitability.figures.win import theory as win_figure
 from suitability.win.percentage import win_frame
 from suitability.win.theory import ILLUSTRATIVE, SEARCHES, joint_density, theoretical_win
 

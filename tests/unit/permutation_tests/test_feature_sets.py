@@ -7,7 +7,11 @@ from suitability.core.problem import Problem
 from suitability.core.resampling import stratified_folds
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.rules import right_decisions
-from suitability.permutation_tests.feature_sets import set_scores, significance_of_sets
+from suitability.permutation_tests.feature_sets import (
+    set_scores,
+    significance_of_sets,
+    won_shares,
+)
 from suitability.scoring.performance import Contest
 
 CONTEST = Contest(tuple(CANDIDATES))
@@ -48,6 +52,37 @@ def test_results_do_not_depend_on_threads():
     one, two = (significance_of_sets(problem, CONTEST, sets, 19, 1, threads) for threads in (1, 2))
     assert one.equals(two)
     assert one["won"].sum() >= 6 and (one["best_p"] >= 1 / 20).all()
+
+
+def test_shares_of_won_sets_compare_each_data_set_with_all():
+    # Of three sets, the first data set wins two; on one of them no other reaches its score.
+    scores = np.array([[9, 5, 1]] + [[i % 8, 5, 1] for i in range(39)])
+    wins = np.zeros_like(scores, bool)
+    wins[0, :2] = wins[1, 2] = True
+    shares = won_shares(scores, wins)
+    assert shares[0] == 0.5 and shares[1] == 0 and np.isnan(shares[2:]).all()
+
+
+@pytest.mark.parametrize("test", ["labels", "columns"])
+def test_the_share_of_won_sets_is_as_large_as_by_chance_without_dependency(test):
+    p = []
+    for study in range(30):
+        rng = np.random.default_rng(study)
+        labels = np.repeat([0, 1], 12)
+        problem = problem_of(rng.normal(size=(24, 6)), rng.permutation(labels), study)
+        sets = [np.array([[0, 1], [2, 3], [4, 5]])]
+        table = significance_of_sets(problem, CONTEST, sets, 19, study)
+        p += table.loc[table["test"] == test, "share_p"].tolist()
+    assert min(p) >= 0.05 and np.mean(np.array(p) <= 0.1) <= 0.2
+
+
+def test_the_table_has_a_chance_share_and_decides_over_the_candidates():
+    table = significance_of_sets(random_problem(), CONTEST, [np.array([[0, 1], [2, 3]])], 39, 1)
+    assert list(table) == [
+        *("candidate", "test", "best", "best_p", "won"),
+        *("share", "chance", "share_p", "significant"),
+    ]
+    assert table["chance"].between(0, 0.6).all() and not table["significant"].any()
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.95])

@@ -118,6 +118,29 @@ def stability_of():
     )
 
 
+NOT_USED = ("NC", "columns")
+
+
+def set_tests_of(is_found):
+    rows = [
+        (
+            name,
+            test,
+            0.9,
+            0.01,
+            20,
+            0.25,
+            0.12,
+            0.02,
+            is_found and (test, name) != ("columns", "NC"),
+        )
+        for test in ("labels", "columns")
+        for name in CANDIDATES
+    ]
+    columns = "candidate test best best_p won share chance share_p significant"
+    return pd.DataFrame(rows, columns=columns.split())
+
+
 def alone_of():
     return pd.DataFrame(
         {
@@ -162,6 +185,7 @@ def results_of(name, figures):
         beats_chance=tables.beats_chance,
         fit=pd.DataFrame([{**known, "a_b_correlation": 0.9, "m_over_n_for_1pct": 444.0}]),
         top_sets=tables.top_sets,
+        permutation_tests=set_tests_of(FOUND[name][1] < 0.05),
         names={"a": "GENE", "c": "c"},
         figures=figures,
     )
@@ -215,7 +239,7 @@ def page(results, drawn):
         }
     )
     of_each = list(results.values())
-    study_figures = ("calibration", "rmse_by_ratio", "selection_pressure")
+    study_figures = ("calibration", "permutation_tests", "rmse_by_ratio", "selection_pressure")
     return render(
         TEMPLATE.read_text(encoding="utf-8"),
         calibration=calibration_rows(calibration),
@@ -237,6 +261,7 @@ def page(results, drawn):
         ),
         plan=search_plan(ABOUT, [each.fit for each in of_each]),
         region_points="1 point",
+        set_tests={"set_randomisations": 399, "sets": 1000},
         searches=search_rows(ABOUT, [search] * 4, [each.answers for each in of_each]),
         sensitivity_weight=0.5,
     )

@@ -77,6 +77,7 @@ def test_of_equal_sets_the_first_drawn_stays(problem, piece, monkeypatch):
     equal = problem._replace(values=np.ascontiguousarray(copies))
     members, _, _ = found_by(equal, 20, size=1)
     drawn = np.concatenate(drawn)
+    assert len(drawn) == 20
     assert drawn[-1].tolist() != drawn[0].tolist()
     assert members.tolist() == drawn[0].tolist()
 

@@ -19,7 +19,7 @@ FIGURE = "figures/figure.py"
 
 
 def figure_functions():
-    """Return the functions that the figures' rules name, such as `win_percentage.draw_study`."""
+    """Return the functions that the figures' rules name, such as `win.percentage.draw_study`."""
     return [name for text in RULES.values() for name in re.findall(r'drawn_by\("([\w.]+)"\)', text)]
 
 
@@ -29,8 +29,8 @@ def what_jobs_run(scripts):
         path for path in scripts.rglob("*.py") if not path.is_relative_to(scripts / "suitability")
     ]
     jobs = {path.stem: [path] for path in files if path != scripts / FIGURE}
-    for name in {name.split(".")[0] for name in figure_functions()}:
-        module = scripts / f"suitability/figures/{name}.py"
+    for name in {name.rpartition(".")[0] for name in figure_functions()}:
+        module = scripts / f"suitability/figures/{name.replace('.', '/')}.py"
         jobs[f"figure {name}"] = [scripts / FIGURE, module]
     return jobs
 
@@ -76,6 +76,7 @@ def test_a_module_counts_where_it_is_reached(digests):
         *{"score", "search", "permutations", "score_table", "model", "discrimination"},
         *{"winner_rules", "calibration_table", "null_bands", "validation", "figure best_sets"},
         *{"held_out_splits", "set_tests", "check"},
+        *{"challenge_data", "challenge_entry", "challenge_scores"},
     }
 
 
@@ -83,10 +84,10 @@ def test_a_module_counts_where_it_is_reached(digests):
     ("module", "old", "new", "figures"),
     [
         (
-            "suitability/figures/win_percentage.py",
+            "suitability/figures/win/percentage.py",
             "figsize=",
             "dpi=99, figsize=",
-            {"win_percentage"},
+            {"win.percentage"},
         ),
         (
             "suitability/figures/panels.py",
@@ -94,14 +95,14 @@ def test_a_module_counts_where_it_is_reached(digests):
             "dpi=99, figsize=",
             {
                 *{"best_sets", "held_out", "performance_density", "stability"},
-                *{"win_percentage", "win_sampled", "winner_rules"},
+                *{"win.percentage", "win.sampled", "win.winner_rules"},
             },
         ),
         (
             FIGURE,
-            "draw.split",
+            "draw.rpartition",
             "draw.rsplit",
-            {function.split(".")[0] for function in figure_functions()},
+            {name.rpartition(".")[0] for name in figure_functions()},
         ),
     ],
 )
@@ -132,7 +133,7 @@ def test_each_rule_of_a_figure_names_a_function_of_a_figure():
     functions = figure_functions()
     assert len(functions) == figures > 10
     for function in functions:
-        module, name = function.split(".")
+        module, _, name = function.rpartition(".")
         assert callable(getattr(import_module(f"suitability.figures.{module}"), name))
 
 

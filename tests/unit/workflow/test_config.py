@@ -49,6 +49,38 @@ ALTERNATIVES = ("endpoint", "search")
 
 
 TABLE = {"file": "", "numeric": [], "folds": 10, "training_rows": None, "randomisations": 100}
+FILES = {"generate": None, "folder": "", "kind": None, "features": None}
+NO_FILES = {**FILES, "infer_probes": False, "if_present": False}
+METHODS = [
+    *("fisher_svm", "correlation_rbf", "l1_logistic", "forest_rbf", "rfe_svm", "pca_knn"),
+    *("linear_ard", "information_bayes", "random_probes", "monte_carlo"),
+]
+CHALLENGE = {
+    "data": {
+        "generated": NO_FILES
+        | {"generate": {"features": 200, "train": 800, "valid": 400, "test": 1200}},
+        "madelon": NO_FILES
+        | {"folder": "downloads", "kind": "dense", "features": 500}
+        | {"infer_probes": True, "if_present": True},
+    },
+    "methods": METHODS,
+    "protocols": ["december_1"],
+    "folds": 5,
+    "grid": {
+        "features": [5, 10, 20, 50, 100],
+        "C": [0.01, 0.1, 1],
+        "C_gaussian": [1, 10],
+        "width": [1, 4],
+        "l1": [1.5, 3, 6, 12],
+        "neighbours": [5, 15, 45],
+        "components": [2, 5, 10, 20, 50],
+        "probe_share": [0.01, 0.05, 0.2, 0.5],
+        "sets": 10_000,
+    },
+    "entries": {},
+    "test": "ber",
+    "one_sided": False,
+}
 
 
 def test_the_least_config_gets_every_default():
@@ -81,6 +113,7 @@ def test_the_least_config_gets_every_default():
             }
         },
         "normality": {"test": "pooled", "z": 2},
+        "probes": {"fraction": 0},
         "cross_validation": {"repeats": 2, "folds": 3, "group": ""},
         "candidates": ["NC", "DLDA", "LDA", "SDA", "UDA", "QDA"],
         "score": {
@@ -113,12 +146,14 @@ def test_the_least_config_gets_every_default():
                     "breast-cancer-wisconsin": {"bundled": "breast_cancer", "randomisations": 50},
                 }.items()
             },
+            "scatter": {"table": None, "features": []},
             "repeats": 10,
             "blocks": 1,
             "sets": 1000,
-            "set_randomisations": 199,
+            "set_randomisations": 399,
             "simulated": 100,
         },
+        "challenge": CHALLENGE,
         "downloads": {},
         "simulated": {},
         "offline": False,

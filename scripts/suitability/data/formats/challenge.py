@@ -7,6 +7,12 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, shown
+from suitability.data.formats.challenge_data import (
+    DENSE,
+    parameters_beside,
+    read_parameters,
+    read_values,
+)
 from suitability.data.formats.common import (
     Matrix,
     no_annotation,
@@ -18,6 +24,9 @@ from suitability.data.formats.common import (
 
 def read_challenge(path):
     """Read a `.data` file: a line a sample, its values separated by spaces.
+
+    A sparse file needs its `.param` file beside it, which states the type and the number of
+    features.
 
     Parameters
     ----------
@@ -31,9 +40,13 @@ def read_challenge(path):
     Raises
     ------
     InputError
-        If a value is not a finite number, lines differ in length (as in the challenge's sparse
-        files), or a line above the last one is blank.
+        If a value is not a finite number, lines of a dense file differ in length, or one above the
+        last one is blank.
     """
+    beside = parameters_beside(path)
+    parameters = read_parameters(beside) if beside.is_file() else None
+    if parameters and parameters.kind not in (None, DENSE):
+        return _matrix(read_values(path, parameters.kind, parameters.features).toarray().T)
     cells = array.array("d")
     width = samples = blank = 0
     with plain_errors(path), open_text(path) as file:
@@ -47,16 +60,18 @@ def read_challenge(path):
             if len(row) != width:
                 raise InputError(
                     f"{path}: line {line} has {len(row)} values where the first has {width}; "
-                    "sparse files are not supported: write all values"
+                    f"correct it, or put {beside.name} beside it if the file is sparse"
                 )
             cells.frombytes(row.tobytes())
             samples += 1
     if not samples:
         raise InputError(f"{path}: has no values; check that it is the right file")
-    values = np.frombuffer(cells, dtype=float).reshape(samples, width).T
-    names = [str(place) for place in range(1, samples + 1)]
-    features = [str(place) for place in range(1, width + 1)]
-    return Matrix(values, features, names, no_annotation(names))
+    return _matrix(np.frombuffer(cells, dtype=float).reshape(samples, width).T)
+
+
+def _matrix(values):
+    features, samples = ([str(place) for place in range(1, n + 1)] for n in values.shape)
+    return Matrix(values, features, samples, no_annotation(samples))
 
 
 def _check_not_blank(path, line):
@@ -74,9 +89,12 @@ def _numbers(path, line, text):
     if wrong is None and np.isnan(numbers).any():
         wrong = int(np.isnan(numbers).argmax())
     if wrong is not None:
+        advice = "state the format if it is a different one"
+        if ":" in row[wrong]:
+            advice = f"put {parameters_beside(path).name} beside it if the file is sparse"
         raise InputError(
             f"{path}: line {line}, value {wrong + 1}: {shown(row[wrong])} is not a finite number; "
-            "correct it, or state the format if it is a different one"
+            f"correct it, or {advice}"
         )
     return numbers
 

@@ -634,8 +634,8 @@ def test_numbers_without_names(write):
         ),
         (
             "3 9 12\n1\n",
-            "line 2 has 1 values where the first has 3; sparse files are not supported: write all "
-            "values",
+            "line 2 has 1 values where the first has 3; correct it, or put a.param beside it if "
+            "the file is sparse",
         ),
     ],
 )

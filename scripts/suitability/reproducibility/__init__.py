@@ -1,0 +1,1 @@
+"""The reproducibility index (Yousefi and Dougherty, Bioinformatics 28, 2012)."""
