@@ -14,9 +14,10 @@ from sklearn.neighbors import KNeighborsClassifier
 import suitability
 from reference import permutation_tests as reference
 from suitability.core.errors import InputError
-from suitability.permutation_tests.classifiers import CLASSIFIERS, ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.pruned_tree import added_errors
 from suitability.permutation_tests.measured_errors import measured_errors
-from suitability.permutation_tests.naive_bayes import typical_gaps
 from suitability.permutation_tests.p_values import (
     largest_monte_carlo_error,
     mean_p_value,
@@ -31,7 +32,6 @@ from suitability.permutation_tests.power import (
     power_of_labels_test,
     rows_needed,
 )
-from suitability.permutation_tests.pruned_tree import added_errors
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
 from suitability.permutation_tests.result_tables import rendered
 from suitability.permutation_tests.sequential import sequential_ratio_test, stop_at_exceedances

@@ -15,9 +15,12 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler
 from sklearn.svm import SVC
 
-from suitability.permutation_tests.naive_bayes import MixedNaiveBayes, typical_gaps
-from suitability.permutation_tests.nearest_neighbour import NearestNeighbour, column_ranges
-from suitability.permutation_tests.pruned_tree import PrunedTree
+from suitability.permutation_tests.classifiers.naive_bayes import MixedNaiveBayes, typical_gaps
+from suitability.permutation_tests.classifiers.nearest_neighbour import (
+    NearestNeighbour,
+    column_ranges,
+)
+from suitability.permutation_tests.classifiers.pruned_tree import PrunedTree
 
 CLASSIFIERS = {
     "decision_tree": "Decision Tree",

@@ -1,0 +1,1 @@
+"""The four classifiers of the paper."""
