@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from suitability.core.problem import Problem  # noqa: E402
 from suitability.core.resampling import stratified_folds  # noqa: E402
 from suitability.gaussian.candidates import CANDIDATES  # noqa: E402
-from suitability.permutation_tests.classifiers import CLASSIFIERS, classifier  # noqa: E402
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier  # noqa: E402
 from suitability.permutation_tests.feature_sets import significance_of_sets  # noqa: E402
 from suitability.permutation_tests.measured_errors import ORIGINAL, measured_errors  # noqa: E402
 from suitability.permutation_tests.randomisations import randomised  # noqa: E402

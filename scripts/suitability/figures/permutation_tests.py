@@ -16,7 +16,7 @@ from suitability.figures.style import (
     styled,
 )
 from suitability.gaussian.candidates import DIAGONAL
-from suitability.permutation_tests.classifiers import CLASSIFIERS
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS
 from suitability.permutation_tests.power import POWERS
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.tables import load_table

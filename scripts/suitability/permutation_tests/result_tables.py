@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from suitability.permutation_tests.classifiers import CLASSIFIERS
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS
 from suitability.permutation_tests.measured_errors import ORIGINAL
 from suitability.permutation_tests.p_values import (
     mean_p_value,

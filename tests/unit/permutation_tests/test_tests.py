@@ -14,8 +14,8 @@ from sklearn.neighbors import KNeighborsClassifier
 import suitability
 from reference import permutation_tests as reference
 from suitability.core.errors import InputError
-from suitability.permutation_tests.classifiers import CLASSIFIERS, ScaledSVM, classifier
 from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, ScaledSVM, classifier
 from suitability.permutation_tests.classifiers.pruned_tree import added_errors
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from suitability.permutation_tests.classifiers import CLASSIFIERS
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS
 from suitability.permutation_tests.tables import BUNDLED, bundled_table
 from suitability.workflow.table_resources import (
     BUNDLED_SHAPES,
