@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from suitability.challenge.data import read_data, save_data
-from suitability.challenge.results import data_row
+from suitability.challenge.data import data_row, read_data, save_data
 from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
 from suitability.data.download_records import check_fetched

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 from scipy import sparse
 
 from suitability.core.errors import InputError
 from suitability.core.tables import read_arrays, write_arrays
 from suitability.data.formats.challenge_data import (
     DENSE,
+    SPLITS,
     DataParameters,
     check_labels,
     check_values,
@@ -121,7 +123,7 @@ def read_data(files, stated):
             f"{features}; correct one"
         )
     values, labels = {}, {}
-    for split in ("train", "valid", "test"):
+    for split in SPLITS:
         if split in files:
             values[split] = read_values(files[split], kind, features)
             check_values(files[split], values[split], parameters, split)
@@ -177,7 +179,7 @@ def load_data(path):
     """Read a data set that `save_data` wrote."""
     arrays = read_arrays(path)
     kind, values, labels = str(arrays["kind"]), {}, {}
-    for split in ("train", "valid", "test"):
+    for split in SPLITS:
         if f"{split}_values" in arrays:
             values[split] = arrays[f"{split}_values"]
         elif f"{split}_data" in arrays:
@@ -186,3 +188,35 @@ def load_data(path):
         if f"{split}_labels" in arrays:
             labels[split] = arrays[f"{split}_labels"]
     return ChallengeData(kind, values, labels, arrays.get("probes"), str(arrays["probes_are"]))
+
+
+def data_row(name, data):
+    """Return what is known of a data set as a table of one row (paper, Table 1).
+
+    Parameters
+    ----------
+    name : str
+    data : ChallengeData
+
+    Returns
+    -------
+    pandas.DataFrame
+        dataset, kind, features, probes (their share in percent, empty if not known), probes_are
+        (listed, inferred or not known), and for each split: its samples, positive ones (empty if
+        labels are withheld) and the sum of all values. scored: the split that entries are scored
+        on.
+    """
+    row = {
+        "dataset": name,
+        "kind": data.kind,
+        "features": data.features,
+        "probes": np.nan if data.probes is None else 100 * data.probes.mean(),
+        "probes_are": data.probes_are,
+    }
+    for split in SPLITS:
+        there = split in data.values
+        row[split] = data.values[split].shape[0] if there else np.nan
+        known = split in data.labels
+        row[f"{split}_positive"] = int((data.labels[split] == 1).sum()) if known else np.nan
+        row[f"{split}_sum"] = float(data.values[split].sum()) if there else np.nan
+    return pd.DataFrame([row | {"scored": data.scored_split}])

@@ -1,7 +1,5 @@
 """The methods that ship: scikit-learn pipelines, tuned by cross-validation."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from sklearn.base import clone
 from sklearn.decomposition import PCA
@@ -30,48 +28,13 @@ from suitability.data.formats.challenge_data import DENSE
 MOST_COMPONENTS = 0.7
 
 
-@dataclass(frozen=True)
-class Method:
-    """A method and how it is described (paper, Table 3).
-
-    Attributes
-    ----------
-    title : str
-    classifier : str
-        N neural network, K kernel method, T trees, O other.
-    feature_engine : str
-        C single-variable criteria, T trees, E wrapper or embedded; empty without selection.
-    feature_search : str
-        E embedded, R ranking, B backward elimination, S other search.
-    """
-
-    title: str
-    classifier: str
-    feature_engine: str
-    feature_search: str
-
-
-METHODS = {
-    "fisher_svm": Method("Fisher criterion, linear SVM", "K", "C", "R"),
-    "correlation_rbf": Method("correlation, Gaussian SVM", "K", "C", "R"),
-    "l1_logistic": Method("L1 logistic regression", "O", "E", "E"),
-    "forest_rbf": Method("random forest importance, Gaussian SVM", "K", "T", "R"),
-    "rfe_svm": Method("recursive elimination, linear SVM", "K", "E", "B"),
-    "pca_knn": Method("principal components, nearest neighbours", "O", "", ""),
-    "linear_ard": Method("correlation, linear ARD", "O", "C/E", "R/E"),
-    "information_bayes": Method("mutual information, naive Bayes", "O", "C", "R"),
-    "random_probes": Method("random-probe filter, linear SVM", "K", "C", "R"),
-    "monte_carlo": Method("Monte Carlo search, Gaussian rule", "O", "E", "S"),
-}
-
-
 def pipeline_of(method, kind, grid, shape, seed):
     """Return the pipeline of a method and the parameters among which it is tuned.
 
     Parameters
     ----------
     method : str
-        A key of `METHODS`.
+        A key of `results.METHODS`.
     kind : str
         `dense`, `sparse` or `sparse binary`.
     grid : dict

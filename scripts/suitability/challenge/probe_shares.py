@@ -95,27 +95,3 @@ def probe_shares(table, without, n):
 def _difference(table, without):
     """Return for each cell of a table how many of its sets have a probe."""
     return merge([table, replace(without, counts=-without.counts)]).counts
-
-
-def probe_sentence(shares, n, sets):
-    """Return a sentence on how often searches of N sets choose one with a probe.
-
-    Parameters
-    ----------
-    shares : pandas.DataFrame
-        From `probe_shares`.
-    n : int
-        N; the largest one in the table that is not larger is used.
-    sets : str
-        What sets are called.
-
-    Returns
-    -------
-    str
-    """
-    at = shares.loc[shares["N"] <= n, "N"].max()
-    (row,) = shares[(shares["N"] == at) & (shares["candidate"] == ANY)].to_dict("records")
-    return (
-        f"Of the {sets} that searches of N = {at:,} choose, {row['with_probe']:.1%} contain a "
-        f"probe, a feature in random order; of all {sets} {row['chance']:.1%} do."
-    )

@@ -1,42 +1,43 @@
-"""The tables of data sets and of methods (paper, Tables 1 and 3)."""
+"""The methods that ship, and the table of how entries are made (paper, Table 3)."""
 
-import numpy as np
+from dataclasses import dataclass
+
 import pandas as pd
 
-from suitability.challenge.methods import METHODS
-from suitability.data.formats.challenge_data import SPLITS
 
+@dataclass(frozen=True)
+class Method:
+    """A method and how it is described (paper, Table 3).
 
-def data_row(name, data):
-    """Return what is known of a data set as a table of one row.
-
-    Parameters
+    Attributes
     ----------
-    name : str
-    data : ChallengeData
-
-    Returns
-    -------
-    pandas.DataFrame
-        dataset, kind, features, probes (their share in percent, empty if not known), probes_are
-        (listed, inferred or not known), and for each split: its samples, positive ones (empty if
-        labels are withheld) and the sum of all values. scored: the split that entries are scored
-        on.
+    title : str
+    classifier : str
+        N neural network, K kernel method, T trees, O other.
+    feature_engine : str
+        C single-variable criteria, T trees, E wrapper or embedded; empty without selection.
+    feature_search : str
+        E embedded, R ranking, B backward elimination, S other search.
     """
-    row = {
-        "dataset": name,
-        "kind": data.kind,
-        "features": data.features,
-        "probes": np.nan if data.probes is None else 100 * data.probes.mean(),
-        "probes_are": data.probes_are,
-    }
-    for split in SPLITS:
-        there = split in data.values
-        row[split] = data.values[split].shape[0] if there else np.nan
-        known = split in data.labels
-        row[f"{split}_positive"] = int((data.labels[split] == 1).sum()) if known else np.nan
-        row[f"{split}_sum"] = float(data.values[split].sum()) if there else np.nan
-    return pd.DataFrame([row | {"scored": data.scored_split}])
+
+    title: str
+    classifier: str
+    feature_engine: str
+    feature_search: str
+
+
+METHODS = {
+    "fisher_svm": Method("Fisher criterion, linear SVM", "K", "C", "R"),
+    "correlation_rbf": Method("correlation, Gaussian SVM", "K", "C", "R"),
+    "l1_logistic": Method("L1 logistic regression", "O", "E", "E"),
+    "forest_rbf": Method("random forest importance, Gaussian SVM", "K", "T", "R"),
+    "rfe_svm": Method("recursive elimination, linear SVM", "K", "E", "B"),
+    "pca_knn": Method("principal components, nearest neighbours", "O", "", ""),
+    "linear_ard": Method("correlation, linear ARD", "O", "C/E", "R/E"),
+    "information_bayes": Method("mutual information, naive Bayes", "O", "C", "R"),
+    "random_probes": Method("random-probe filter, linear SVM", "K", "C", "R"),
+    "monte_carlo": Method("Monte Carlo search, Gaussian rule", "O", "E", "S"),
+}
 
 
 def methods_table(made, others):

@@ -13,8 +13,9 @@ from suitability.challenge import criteria
 from suitability.challenge.data import ChallengeData, load_data, read_data, save_data, uncorrelated
 from suitability.challenge.entries import make_entry, others_permuted
 from suitability.challenge.generator import INFORMATIVE, generate
-from suitability.challenge.methods import METHODS, used_features
+from suitability.challenge.methods import used_features
 from suitability.challenge.monte_carlo import MonteCarlo, usable_features
+from suitability.challenge.results import METHODS
 from suitability.challenge.steps import RandomProbes, Ranked
 from suitability.core.errors import InputError
 from suitability.data.formats import challenge_data as formats

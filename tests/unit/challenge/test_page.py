@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability.challenge.data import ChallengeData
-from suitability.challenge.methods import METHODS
-from suitability.challenge.results import data_row, methods_table
+from suitability.challenge.data import ChallengeData, data_row
+from suitability.challenge.results import METHODS, methods_table
 from suitability.challenge.scores import Entry, Truth, compare_tests, pair_table, score_table
 from suitability.data.formats.challenge_entry import Predictions
 from suitability.figures import challenge as figures

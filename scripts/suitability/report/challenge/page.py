@@ -2,7 +2,6 @@
 
 import math
 
-from suitability.challenge.probe_shares import probe_sentence
 from suitability.challenge.scores import ALL
 from suitability.figures.challenge import protocol_name
 from suitability.report.report import data_url, render
@@ -116,6 +115,30 @@ def _text(key, value):
 
 def _number(value, decimals=1):
     return f"{value:.{decimals}f}"
+
+
+def probe_sentence(shares, n, sets):
+    """Return a sentence on how often searches of N sets choose one with a probe.
+
+    Parameters
+    ----------
+    shares : pandas.DataFrame
+        From `probe_shares`.
+    n : int
+        N; the largest one in the table that is not larger is used.
+    sets : str
+        What sets are called.
+
+    Returns
+    -------
+    str
+    """
+    at = shares.loc[shares["N"] <= n, "N"].max()
+    (row,) = shares[(shares["N"] == at) & (shares["candidate"] == "any")].to_dict("records")
+    return (
+        f"Of the {sets} that searches of N = {at:,} choose, {row['with_probe']:.1%} contain a "
+        f"probe, a feature in random order; of all {sets} {row['chance']:.1%} do."
+    )
 
 
 def with_probe_lines(sections, shares):
