@@ -168,7 +168,9 @@ rule paper:
 rule published_table:
     input:
         printed=str(HOME / "data/published/permutation-tests.tsv"),
+        expected_index=rules.expected_index.output.table,
         fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        index_points=rules.published_points.output.table,
         synthetic=rules.synthetic.output.error,
         tests=expand(
             "results/permutation_tests/{classifier}.tsv", classifier=CLASSIFIERS

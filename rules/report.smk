@@ -88,6 +88,9 @@ rule report:
             rules.held_out.output.recurring_features, dataset=DATASETS
         ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
+        reproducibility=expand(
+            rules.reproducibility_search.output.table, dataset=DATASETS
+        ),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),

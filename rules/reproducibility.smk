@@ -118,6 +118,31 @@ rule reproducibility_rules:
         "../scripts/reproducibility/reproducibility_rules.py"
 
 
+rule published_points:
+    output:
+        table="results/reproducibility/published_points.tsv",
+    log:
+        "logs/reproducibility/published_points.log",
+    benchmark:
+        "benchmarks/reproducibility/published_points.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=lambda wildcards: 1440 if "RBF-SVM" in REPRODUCED["rules"] else 60,
+    params:
+        code=code_of("reproducibility/published_points"),
+        estimation=ESTIMATION,
+        rules=REPRODUCED["rules"],
+        samples=REPRODUCED["samples"],
+        seed=config["seed"],
+    message:
+        "Computing the published values of the reproducibility index"
+    script:
+        "../scripts/reproducibility/published_points.py"
+
+
 rule expected_index:
     output:
         table="results/reproducibility/expected_index.tsv",
@@ -424,5 +449,6 @@ rule reproducibility:
         ),
         expand(rules.reproducibility_rules.output, model=MODELS),
         rules.expected_index.output,
+        rules.published_points.output,
         expand(rules.reproducibility_real.output, dataset=DATASETS),
         expand(rules.reproducibility_search.output, dataset=DATASETS),

@@ -8,17 +8,22 @@ from suitability.report.published import (
     permutation_test_rows,
     power_rows,
     published_table,
+    reproducibility_rows,
     win_percentage_rows,
 )
 
 
-def published(tests, classifiers, printed, synthetic, fits, datasets, output):
-    ours = [read_tsv(path).assign(classifier=c) for path, c in zip(tests, classifiers, strict=True)]
-    fits = {name: read_tsv(path).iloc[0] for name, path in zip(datasets, fits, strict=True)}
+def published(inputs, classifiers, datasets, output):
+    tests = zip(inputs["tests"], classifiers, strict=True)
+    ours = [read_tsv(path).assign(classifier=c) for path, c in tests]
+    fits = zip(datasets, inputs["fits"], strict=True)
     rows = [
-        *permutation_test_rows(read_tsv(printed), pd.concat(ours)),
+        *permutation_test_rows(read_tsv(inputs["printed"]), pd.concat(ours)),
         *power_rows(),
-        *win_percentage_rows(read_tsv(synthetic), fits),
+        *win_percentage_rows(
+            read_tsv(inputs["synthetic"]), {name: read_tsv(path).iloc[0] for name, path in fits}
+        ),
+        *reproducibility_rows(read_tsv(inputs["index_points"]), read_tsv(inputs["expected_index"])),
     ]
     write_tsv(published_table(rows), output)
 
@@ -26,11 +31,8 @@ def published(tests, classifiers, printed, synthetic, fits, datasets, output):
 if __name__ == "__main__":
     with job(snakemake.log[0]):
         published(
-            tests=snakemake.input.tests,
+            inputs=dict(snakemake.input.items()),
             classifiers=snakemake.params.classifiers,
-            printed=snakemake.input.printed,
-            synthetic=snakemake.input.synthetic,
-            fits=snakemake.input.fits,
             datasets=snakemake.params.datasets,
             output=snakemake.output.table,
         )

@@ -41,6 +41,7 @@ def report(inputs, output, datasets, settings):
                 for path in map(Path, inputs["figures"])
                 if path.parts[-3] == name
             },
+            reproducibility=read_tsv(inputs["reproducibility"][place]),
         )
         for place, name in enumerate(datasets)
     }

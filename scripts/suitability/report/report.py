@@ -12,6 +12,7 @@ from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
 from suitability.report.answers import NO, warnings_of
+from suitability.report.confirmation import confirmation_sentence
 from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
@@ -51,6 +52,8 @@ class EndpointResults:
         Of feature sets, see `feature_sets.significance_of_sets`.
     figures : dict of str to bytes
         SVG by the figure's name.
+    reproducibility : pandas.DataFrame, optional
+        Of `reproducibility.search.search_index`.
     """
 
     summary: dict
@@ -65,6 +68,7 @@ class EndpointResults:
     top_sets: pd.DataFrame
     permutation_tests: pd.DataFrame
     figures: dict[str, bytes]
+    reproducibility: pd.DataFrame | None = None
 
 
 def endpoint_section(results, settings):
@@ -117,6 +121,7 @@ def endpoint_section(results, settings):
         "control_sentence": sentences.control_sentence(row),
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
+        "confirmation": confirmation_sentence(results.reproducibility, row["N"], sets),
         "which": sentences.classifier_sentences(row, behind, wins, words),
         "dependency": dependency_sentence(results.permutation_tests),
         "dependency_of_each": candidate_sentences(results.permutation_tests),
