@@ -37,6 +37,7 @@ rule all:
     input:
         "results/report.html",
         expand(rules.model.output.model, dataset=DATASETS),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule win:
@@ -64,8 +65,10 @@ rule tables:
                 "stability.tsv",
                 "recurring_sets.tsv",
                 "recurring_features.tsv",
+                "features_alone.tsv",
             ],
         ),
+        expand(rules.second_cohort.output.table, dataset=COHORTS),
 
 
 rule figures:

@@ -268,3 +268,34 @@ rule challenge_page:
 rule challenge:
     input:
         rules.challenge_page.output.html,
+
+
+rule probes:
+    input:
+        **weights_file(),
+        **PREPARED,
+        scores=rules.score_table.output.scores,
+    output:
+        table="results/{dataset}/probes.tsv",
+    log:
+        "logs/{dataset}/probes.log",
+    benchmark:
+        "benchmarks/{dataset}/probes.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=score_memory,
+        runtime=lambda wildcards, input, threads: score_minutes(
+            SimpleNamespace(shards=1), input, threads
+        ),
+    params:
+        code=code_of("challenge/probes"),
+        contest=CONTEST,
+        seed=config["seed"],
+        sets=config["score"]["sets"],
+        win=config["win"],
+    message:
+        "Counting probes in the feature sets that searches of {wildcards.dataset} choose"
+    script:
+        "../scripts/challenge/probes.py"

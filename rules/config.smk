@@ -11,6 +11,7 @@ from suitability.workflow.config import (
     check_repeated_keys,
     complete,
     endpoint_of,
+    second_cohort_of,
 )
 from suitability.core.errors import InputError
 from suitability.workflow.input_paths import as_rules_name, find, make_importable
@@ -65,14 +66,27 @@ SIMULATED = [
 ]
 
 
-def download_records(dataset):
+# The keys of a data set, and of its second cohort, that name files.
+FILE_KEYS = (
+    ("expression",),
+    ("samples",),
+    ("preprocess", "probe_to_gene"),
+    ("feature_names",),
+)
+COHORT_FILE_KEYS = ("validation", "expression"), ("validation", "samples"), *FILE_KEYS
+
+
+def given_path(dataset, keys):
+    """Return the path that the config names at some keys of a data set."""
+    given = config["datasets"][dataset]
+    for key in keys:
+        given = given[key]
+    return given
+
+
+def download_records(dataset, file_keys=FILE_KEYS):
     """Return the records of those files of a data set that are fetched."""
-    stanza = config["datasets"][dataset]
-    paths = (
-        stanza["expression"],
-        stanza["samples"],
-        stanza["preprocess"]["probe_to_gene"],
-    )
+    paths = [given_path(dataset, keys) for keys in file_keys]
     named = [as_rules_name(path, DOWNLOADS) for path in paths if path]
     return [f"{path}.json" for path in named if path in DOWNLOADS]
 
@@ -82,9 +96,7 @@ def data_file(dataset, *keys):
 
     An empty list is returned if the config names none.
     """
-    given = config["datasets"][dataset]
-    for key in keys:
-        given = given[key]
+    given = given_path(dataset, keys)
     if not given:
         return []
     return find_file(given, f"datasets.{dataset}.{'.'.join(keys)}")
@@ -102,10 +114,14 @@ def find_file(given, key):
     return str(Path(given) if path == Path.cwd() / given else path)
 
 
-def users_files(dataset):
+def cohort_file(dataset, key):
+    """Find a file of a data set's second cohort, by default that of the data set."""
+    return data_file(dataset, "validation", key) or data_file(dataset, key)
+
+
+def users_files(dataset, file_keys=FILE_KEYS):
     """Return the files of a data set that are not made by a rule."""
-    keys = ("expression",), ("samples",), ("preprocess", "probe_to_gene")
-    files = [data_file(dataset, *key) for key in keys]
+    files = [data_file(dataset, *keys) for keys in file_keys]
     return [path for path in files if path and path not in DOWNLOADS + SIMULATED]
 
 
@@ -141,8 +157,13 @@ def weights_file():
 
 for name, stanza in config["datasets"].items():
     stanza["title"] = stanza["title"] or name
-    data_file(name, "expression")
-    data_file(name, "samples")
-    data_file(name, "preprocess", "probe_to_gene")
+    for keys in COHORT_FILE_KEYS:
+        data_file(name, *keys)
 
+# The data sets with a second cohort, and its stanza.
+COHORTS = {
+    name: cohort
+    for name, stanza in config["datasets"].items()
+    if (cohort := second_cohort_of(stanza))
+}
 TITLES = {name: stanza["title"] for name, stanza in config["datasets"].items()}

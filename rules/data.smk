@@ -72,6 +72,19 @@ rule simulate:
         "../scripts/data/simulate.py"
 
 
+# The keys of a data set that decide how its files are read.
+READING_KEYS = (
+    "annotation",
+    "endpoint",
+    "features_in",
+    "format",
+    "join",
+    "preprocess",
+    "replicates",
+    "where",
+)
+
+
 rule dataset:
     input:
         expression=lambda wildcards: data_file(wildcards.dataset, "expression"),
@@ -79,6 +92,7 @@ rule dataset:
         probe_to_gene=lambda wildcards: data_file(
             wildcards.dataset, "preprocess", "probe_to_gene"
         ),
+        feature_names=lambda wildcards: data_file(wildcards.dataset, "feature_names"),
         records=lambda wildcards: download_records(wildcards.dataset),
     output:
         expression="results/{dataset}/expression.parquet",
@@ -104,20 +118,14 @@ rule dataset:
         content=lambda wildcards: digest_of_files(users_files(wildcards.dataset)),
         cross_validation=config["cross_validation"],
         normality=config["normality"],
+        probes=config["probes"]["fraction"],
         seed=config["seed"],
         stanza=lambda wildcards: {
             "endpoint": endpoint_of(config["datasets"], wildcards.dataset),
             **{
                 key: config["datasets"][wildcards.dataset][key]
-                for key in (
-                    "annotation",
-                    "features_in",
-                    "format",
-                    "join",
-                    "preprocess",
-                    "replicates",
-                    "where",
-                )
+                for key in READING_KEYS
+                if key != "endpoint"
             },
         },
     message:

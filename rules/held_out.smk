@@ -56,6 +56,91 @@ rule held_out:
         "../scripts/held_out/held_out.py"
 
 
+rule cohort:
+    input:
+        expression=lambda wildcards: cohort_file(wildcards.dataset, "expression"),
+        samples=lambda wildcards: cohort_file(wildcards.dataset, "samples"),
+        probe_to_gene=lambda wildcards: data_file(
+            wildcards.dataset, "preprocess", "probe_to_gene"
+        ),
+        records=lambda wildcards: download_records(wildcards.dataset, COHORT_FILE_KEYS),
+        study_expression=rules.dataset.output.expression,
+        study_samples=rules.dataset.output.samples,
+        study_folds=rules.dataset.output.folds,
+    output:
+        expression="results/{dataset}/cohort.parquet",
+        samples="results/{dataset}/cohort_samples.tsv",
+        record="results/{dataset}/cohort.json",
+    log:
+        "logs/{dataset}/cohort.log",
+    benchmark:
+        "benchmarks/{dataset}/cohort.tsv"
+    wildcard_constraints:
+        dataset="|".join(COHORTS) or "(?!)",
+    # As of `dataset`: wrong input ends a run early.
+    priority: 1
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(
+            reading_memory(input.expression) + 60 * input.size_mb
+        ),
+        runtime=lambda wildcards, input: int(5 + input.size_mb / 20),
+    params:
+        code=code_of("held_out/cohort"),
+        content=lambda wildcards: digest_of_files(
+            users_files(wildcards.dataset, COHORT_FILE_KEYS)
+        ),
+        group=config["cross_validation"]["group"],
+        own_values=lambda wildcards: bool(
+            given_path(wildcards.dataset, ("validation", "expression"))
+        ),
+        stanza=lambda wildcards: {
+            key: COHORTS[wildcards.dataset][key] for key in READING_KEYS
+        },
+    message:
+        "Reading the second cohort of {wildcards.dataset}"
+    script:
+        "../scripts/held_out/cohort.py"
+
+
+rule second_cohort:
+    input:
+        **weights_file(),
+        **PREPARED,
+        cohort_expression=rules.cohort.output.expression,
+        cohort_samples=rules.cohort.output.samples,
+    output:
+        table="results/{dataset}/second_cohort.tsv",
+    log:
+        "logs/{dataset}/second_cohort.log",
+    benchmark:
+        "benchmarks/{dataset}/second_cohort.tsv"
+    wildcard_constraints:
+        dataset="|".join(COHORTS) or "(?!)",
+    conda:
+        "../envs/suitability.yaml"
+    threads: 16
+    resources:
+        mem_mb=second_cohort_memory,
+        runtime=minutes_of("held_out_splits"),
+    params:
+        code=code_of("held_out/second_cohort"),
+        contest=CONTEST,
+        plan=PLAN,
+        seed=config["seed"],
+        settings={
+            "region": config["held_out"]["region"],
+            "sets": config["score"]["sets"],
+            "win": config["win"],
+        },
+    message:
+        "Trying searches of {wildcards.dataset} on its second cohort, on {threads} threads"
+    script:
+        "../scripts/held_out/second_cohort.py"
+
+
 rule validation_table:
     input:
         expression=rules.dataset.output.expression,

@@ -167,10 +167,13 @@ rule paper:
 
 rule published_table:
     input:
-        printed=str(HOME / "data/published/permutation-tests.tsv"),
+        permutation_tests=str(HOME / "data/published/permutation-tests.tsv"),
+        table_2=str(HOME / "data/published/win-percentage-table-2.tsv"),
+        toy_data=str(HOME / "data/published/toy-data.tsv"),
         expected_index=rules.expected_index.output.table,
         fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         index_points=rules.published_points.output.table,
+        illustrative=rules.illustrative.output.win,
         synthetic=rules.synthetic.output.error,
         tests=expand(
             "results/permutation_tests/{classifier}.tsv", classifier=CLASSIFIERS
@@ -191,6 +194,7 @@ rule published_table:
         classifiers=CLASSIFIERS,
         code=code_of("paper/published"),
         datasets=list(DATASETS),
+        seed=config["seed"],
     message:
         "Comparing with published numbers"
     script:

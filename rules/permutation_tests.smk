@@ -1,3 +1,5 @@
+from suitability.workflow.table_resources import table_memory, table_minutes
+
 TESTED = config["permutation_tests"]
 SET_TESTS = {key: TESTED[key] for key in ("set_randomisations", "sets")}
 CLASSIFIERS = ["decision_tree", "naive_bayes", "nearest_neighbour", "svm"]
@@ -21,6 +23,18 @@ wildcard_constraints:
     figure="3|4",
 
 
+def tested_memory(wildcards):
+    """Return the MB that the tests of a table take."""
+    return table_memory(wildcards.classifier, TESTED["tables"][wildcards.table])
+
+
+def tested_minutes(wildcards):
+    """Return the minutes that a block of the tests of a table may take."""
+    stanza = TESTED["tables"][wildcards.table]
+    expected = table_minutes(wildcards.classifier, stanza, TESTED["repeats"])
+    return int(10 + 4 * expected / TESTED["blocks"])
+
+
 rule permutation_errors:
     input:
         file=lambda wildcards: TESTED["tables"][wildcards.table]["file"] or [],
@@ -34,8 +48,8 @@ rule permutation_errors:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        mem_mb=2000,
-        runtime=600,
+        mem_mb=tested_memory,
+        runtime=tested_minutes,
     params:
         blocks=TESTED["blocks"],
         code=code_of("permutation_tests/permutation_errors"),
@@ -207,8 +221,8 @@ rule set_tests:
         "../envs/suitability.yaml"
     threads: 16
     resources:
-        mem_mb=2000,
-        runtime=60,
+        mem_mb=set_tests_memory,
+        runtime=minutes_of("set_tests"),
     params:
         code=code_of("permutation_tests/set_tests"),
         contest=CONTEST,

@@ -5,13 +5,39 @@ ABOUT = {
 }
 
 
+rule features_alone:
+    input:
+        expression=rules.dataset.output.expression,
+        folds=rules.dataset.output.folds,
+        recurring_features=rules.held_out.output.recurring_features,
+        recurring_sets=rules.held_out.output.recurring_sets,
+        samples=rules.dataset.output.samples,
+    output:
+        table="results/{dataset}/features_alone.tsv",
+    log:
+        "logs/{dataset}/features_alone.log",
+    benchmark:
+        "benchmarks/{dataset}/features_alone.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=lambda wildcards, input: int(600 + 10 * input.size_mb),
+        runtime=5,
+    params:
+        code=code_of("report/features_alone"),
+        contest=CONTEST,
+    message:
+        "Scoring the recurring features of {wildcards.dataset} alone"
+    script:
+        "../scripts/report/features_alone.py"
+
+
 rule answers:
     input:
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
+        features_alone=expand(rules.features_alone.output.table, dataset=DATASETS),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
-        recurring_features=expand(
-            rules.held_out.output.recurring_features, dataset=DATASETS
-        ),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
         top_sets=expand(rules.score_table.output.top_sets, dataset=DATASETS),
@@ -78,14 +104,18 @@ rule report:
         answers=rules.answers.output.table,
         beats_chance=expand(rules.null_bands.output.beats_chance, dataset=DATASETS),
         calibration=rules.calibration_table.output.table,
+        cohort_records=expand(rules.cohort.output.record, dataset=COHORTS),
+        features=expand(rules.dataset.output.features, dataset=DATASETS),
         figures=expand(
             "results/{dataset}/figures/{figure}.svg", dataset=DATASETS, figure=FIGURES
         ),
+        features_alone=expand(rules.features_alone.output.table, dataset=DATASETS),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         permutation_tests=expand(rules.set_tests.output.table, dataset=DATASETS),
-        recurring_features=expand(
-            rules.held_out.output.recurring_features, dataset=DATASETS
+        probes=expand(
+            rules.probes.output.table,
+            dataset=DATASETS if config["probes"]["fraction"] else [],
         ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         reproducibility=expand(
@@ -93,6 +123,9 @@ rule report:
         ),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
+        second_cohort_template=HOME
+        / "scripts/suitability/report/templates/second_cohort.html",
+        second_cohorts=expand(rules.second_cohort.output.table, dataset=COHORTS),
         stability=expand(rules.held_out.output.stability, dataset=DATASETS),
         study_figures=[*STUDY_FIGURES, rules.plot_set_tests.output.svg],
         summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
@@ -116,6 +149,7 @@ rule report:
         code=code_of("report/report"),
         datasets=ABOUT,
         settings={
+            "cohorts": list(COHORTS),
             "held_out": config["held_out"],
             "normality": config["normality"],
             "null": config["null"],
@@ -156,6 +190,13 @@ rule check:
         },
         output="results/check.tsv",
         sets=config["score"]["sets"],
+        tables={
+            name: sum(
+                table_minutes(classifier, stanza, TESTED["repeats"])
+                for classifier in CLASSIFIERS
+            )
+            for name, stanza in TESTED["tables"].items()
+        },
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

@@ -33,6 +33,7 @@ def sets_scored_by(rule, kept):
     """Return how many feature sets a rule scores, and whether the set kernel scores them."""
     sample = config["score"]["sets"]["sample"]
     null, every_set = config["null"], comb(kept, LARGEST_SET)
+    tested = config["permutation_tests"]
     return {
         "score": (every_set if sample is None else sample, not ALL_PAIRS),
         "search": (draws(config["search"]), True),
@@ -44,6 +45,7 @@ def sets_scored_by(rule, kept):
             number_of_splits(**PLAN) * min(config["held_out"]["sets"], every_set),
             not PAIRS_IN_GROUPS,
         ),
+        "set_tests": (2 * tested["set_randomisations"] * tested["sets"], True),
     }[rule]
 
 
@@ -91,10 +93,30 @@ def held_out_memory(wildcards, input, threads):
     return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads)
 
 
+def second_cohort_memory(wildcards, input, threads):
+    """Return the MB that trying searches on a second cohort takes."""
+    shape = shape_of(input.samples, input.features)
+    tested = sum(data_shape(input.cohort_samples, input.features)[0])
+    drawn = LARGEST_SET * config["held_out"]["sets"]
+    return splits_memory(shape, not PAIRS_IN_GROUPS, drawn, threads, tested)
+
+
 def null_memory(wildcards, input, threads):
     """Return the MB that scoring under permuted labels takes."""
     shape = shape_of(input.samples, input.features)
     return permutations_memory(shape, config["null"]["permutations"], threads)
+
+
+def set_tests_memory(wildcards, input, threads):
+    """Return the MB that the permutation tests of feature sets take."""
+    tested = config["permutation_tests"]
+    scored = (
+        tested["sets"] * (tested["set_randomisations"] + 1) * len(config["candidates"])
+    )
+    shape = shape_of(input.samples, input.features)
+    # Beside the kernel, the scores, wins and ranks under all randomisations.
+    arrays = int(8 * 5 * scored / 1e6)
+    return scoring_memory(shape, True, LARGEST_SET * tested["sets"], threads) + arrays
 
 
 def cost_of(dataset, threads):
@@ -104,11 +126,23 @@ def cost_of(dataset, threads):
         name: output[name].format(dataset=dataset) for name in ("samples", "features")
     }
     shape = shape_of(**paths)
-    memory = [score_memory, search_memory, null_memory, held_out_memory]
+    memory = [
+        score_memory,
+        search_memory,
+        null_memory,
+        held_out_memory,
+        set_tests_memory,
+    ]
     return {
         "memory": max(each(None, SimpleNamespace(**paths), threads) for each in memory),
         "minutes": {
             name: expected_minutes(name, shape, threads)
-            for name in ("score", "search", "permutations", "held_out_splits")
+            for name in (
+                "score",
+                "search",
+                "permutations",
+                "held_out_splits",
+                "set_tests",
+            )
         },
     }

@@ -22,6 +22,7 @@ def arguments(name, stanza, **config):
             stanza["expression"],
             stanza["samples"] or None,
             stanza["preprocess"]["probe_to_gene"] or None,
+            stanza["feature_names"] or None,
         ),
         "stanza": stanza | {"endpoint": endpoint_of(config["datasets"], name)},
         "normality": config["normality"],

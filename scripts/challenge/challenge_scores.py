@@ -23,13 +23,13 @@ def challenge_scores(inputs, outputs, datasets, made, others, test):
         data = load_data(path)
         split = data.scored_split
         sizes[name] = {part: values.shape[0] for part, values in data.values.items()}
-        truths[name] = {
-            protocol: Truth(data.labels.get(split), split, data.features, data.probes)
-            for protocol in ("december_1", "december_8")
-        }
+        about = split, data.features, data.probes, tuple(data.values)
         # Validation labels are known to those who train on them.
-        if split == "valid":
-            truths[name]["december_8"] = Truth(None, split, data.features, data.probes)
+        unknown = split == "valid"
+        truths[name] = {
+            "december_1": Truth(data.labels[split], *about),
+            "december_8": Truth(None if unknown else data.labels[split], *about),
+        }
     features = {name: of_set["december_1"].features for name, of_set in truths.items()}
     entries = made_entries(inputs, datasets, made, sizes, features)
     for name, stanza in others.items():

@@ -2,13 +2,17 @@
 
 from pathlib import Path
 
+from suitability.challenge.probe_columns import with_probes
 from suitability.core.jobs import inform, job, logger, warn
+from suitability.core.randomness import stream
 from suitability.data.datasets import Files, read_dataset, save_dataset
 from suitability.data.download_records import check_fetched
 
 
-def dataset(name, files, outputs, stanza, normality, cross_validation, seed):
+def dataset(name, files, outputs, stanza, normality, probes, cross_validation, seed):
     prepared = read_dataset(name, files, stanza, normality, cross_validation, seed)
+    if probes:
+        prepared = with_probes(prepared, probes, stream(seed, name, "probes"))
     for line in prepared.record["samples"]:
         inform(f"{name}: {line}")
     for line in prepared.record["preprocessing"]:
@@ -36,10 +40,12 @@ if __name__ == "__main__":
                 expression=snakemake.input.expression,
                 samples=snakemake.input.samples or None,
                 probe_to_gene=snakemake.input.probe_to_gene or None,
+                feature_names=snakemake.input.feature_names or None,
             ),
             outputs=dict(snakemake.output.items()),
             stanza=snakemake.params.stanza,
             normality=snakemake.params.normality,
+            probes=snakemake.params.probes,
             cross_validation=snakemake.params.cross_validation,
             seed=snakemake.params.seed,
         )

@@ -1,33 +1,19 @@
 """Score one draw of feature sets in every split of the samples."""
 
-import numpy as np
-
 from suitability.core.jobs import job
 from suitability.core.problem import read_problem
-from suitability.core.randomness import stream
 from suitability.core.tables import write_parquet
-from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.held_out.recurring import name_features
-from suitability.held_out.scoring import score_splits
+from suitability.held_out.scoring import drawing, score_splits
 from suitability.held_out.splits import Plan
-from suitability.scoring.drawn_sets import draw, shown_n
+from suitability.scoring.drawn_sets import shown_n
 from suitability.scoring.performance import Contest
 from suitability.win.percentage import n_grid
 
 
 def held_out_splits(inputs, outputs, name, contest, plan, sets, win, seed, threads):
     problem = read_problem(inputs["expression"], inputs["samples"], inputs["folds"], name)
-    given = None
-    if sets["weights"] != "t":
-        given = feature_weights(sets["weights"], inputs.get("weights"), problem)
-
-    def drawn(values, labels):
-        weights = given
-        if sets["weights"] == "t":
-            weights = np.nan_to_num(t_weights(values, labels))
-        rng = stream(seed, name, "held-out sets")
-        return draw(values.shape[1], sets, plan["sets"], weights, rng)
-
+    drawn = drawing(problem, sets, plan["sets"], inputs.get("weights"), seed)
     total = drawn(problem.values, problem.labels).total
     n = shown_n(n_grid(**win), total, len(problem.features), sets)
     found = score_splits(

@@ -17,7 +17,9 @@ def answer(inputs, output, datasets, settings):
                 summary=read_json(inputs["summaries"][place]),
                 held_out=read_tsv(inputs["held_out"][place], text=["comparison"]),
                 stability=read_tsv(inputs["stability"][place]),
-                recurring_features=read_tsv(inputs["recurring_features"][place], text=["feature"]),
+                features_alone=read_tsv(
+                    inputs["features_alone"][place], text=["feature", "others"]
+                ),
                 beats_chance=read_tsv(inputs["beats_chance"][place]),
                 top_sets=read_sets(inputs["top_sets"][place]),
             ),

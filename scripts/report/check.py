@@ -6,11 +6,11 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.tables import read_tsv, write_tsv
 from suitability.report.machine_speed import relative_speed
-from suitability.report.workload import as_text, workload
+from suitability.report.workload import as_text, tables_as_text, workload
 from suitability.scoring.performance import Contest
 
 
-def check(inputs, output, contest, cost, expected, sets, threads):
+def check(inputs, output, contest, cost, expected, sets, tables, threads):
     rows = []
     for name, *paths in zip(
         expected,
@@ -33,7 +33,7 @@ def check(inputs, output, contest, cost, expected, sets, threads):
             )
         )
     write_tsv(pd.DataFrame(rows), output)
-    print(as_text(rows, sets["size"], threads), flush=True)
+    print(as_text(rows, sets["size"], threads), tables_as_text(tables), sep="\n", flush=True)
 
 
 if __name__ == "__main__":
@@ -45,5 +45,6 @@ if __name__ == "__main__":
             cost=snakemake.params.cost,
             expected=snakemake.params.expected,
             sets=snakemake.params.sets,
+            tables=snakemake.params.tables,
             threads=snakemake.threads,
         )

@@ -5,6 +5,7 @@ from pathlib import Path
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
 from suitability.report.answers import TEXT_COLUMNS
+from suitability.report.challenge import with_probe_lines
 from suitability.report.methods import methods_paragraph
 from suitability.report.report import (
     EndpointResults,
@@ -15,14 +16,35 @@ from suitability.report.report import (
     search_plan,
     search_rows,
 )
+from suitability.report.second_cohort import second_cohort_part
 from suitability.report.sentences import in_points
 from suitability.scoring.performance import chance_level, performance_name
+from suitability.scoring.sets import name_sets
 from suitability.scoring.top_sets import read_sets
+
+
+def names_of(features):
+    """Return the names of features, by feature; without a column of names there are none."""
+    return (
+        dict(zip(features["feature"], features["name"], strict=True)) if "name" in features else {}
+    )
 
 
 def report(inputs, output, datasets, settings):
     held_out, null, weight = (settings[key] for key in ("held_out", "null", "sensitivity_weight"))
     answers = read_tsv(inputs["answers"], text=TEXT_COLUMNS)
+    second_cohorts = {
+        name: second_cohort_part(
+            Path(inputs["second_cohort_template"]).read_text(encoding="utf-8"),
+            read_tsv(table, text=["comparison"]),
+            read_json(record),
+            answers.loc[answers["endpoint"].eq(name) & answers["recommended"], "N"].item(),
+            name_sets(read_json(inputs["summaries"][list(datasets).index(name)])["set_size"]),
+        )
+        for name, table, record in zip(
+            settings["cohorts"], inputs["second_cohorts"], inputs["cohort_records"], strict=True
+        )
+    }
     results = {
         name: EndpointResults(
             summary=read_json(inputs["summaries"][place]),
@@ -30,18 +52,20 @@ def report(inputs, output, datasets, settings):
             held_out=read_tsv(inputs["held_out"][place], text=["comparison"]),
             stability=read_tsv(inputs["stability"][place]),
             recurring_sets=read_sets(inputs["recurring_sets"][place]),
-            recurring_features=read_tsv(inputs["recurring_features"][place], text=["feature"]),
+            features_alone=read_tsv(inputs["features_alone"][place], text=["feature", "others"]),
             p_values=read_tsv(inputs["p_values"][place]),
             beats_chance=read_tsv(inputs["beats_chance"][place]),
             fit=read_tsv(inputs["rmse_fits"][place]),
             top_sets=read_sets(inputs["top_sets"][place]),
             permutation_tests=read_tsv(inputs["permutation_tests"][place]),
+            names=names_of(read_tsv(inputs["features"][place], text=["feature", "name"])),
             figures={
                 path.stem: path.read_bytes()
                 for path in map(Path, inputs["figures"])
                 if path.parts[-3] == name
             },
             reproducibility=read_tsv(inputs["reproducibility"][place]),
+            second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)
     }
@@ -57,7 +81,10 @@ def report(inputs, output, datasets, settings):
         Path(inputs["template"]).read_text(encoding="utf-8"),
         calibration=calibration_rows(read_tsv(inputs["calibration"])),
         chance=chance_level(weight),
-        endpoints=[endpoint_section(each, of_each) for each in results.values()],
+        endpoints=with_probe_lines(
+            [endpoint_section(each, of_each) for each in results.values()],
+            [read_tsv(path) for path in inputs["probes"]],
+        ),
         figures={
             path.stem: data_url(path.read_bytes()) for path in map(Path, inputs["study_figures"])
         },

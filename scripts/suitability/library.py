@@ -15,7 +15,7 @@ from suitability.core.randomness import stream
 from suitability.core.resampling import stratified_folds
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.moments import training_moments
-from suitability.permutation_tests.estimators import estimator_test
+from suitability.permutation_tests.estimator_test import estimator_test
 from suitability.scoring import permuted_labels
 from suitability.scoring.performance import Contest
 from suitability.scoring.sets import choose_sets, random_sets
@@ -185,7 +185,17 @@ def permutation_null(
 
 
 def permutation_tests(
-    estimator, X, y, *, test="labels", cv=None, n_permutations=100, scoring=None, random_state=0
+    estimator,
+    X,
+    y,
+    *,
+    test="labels",
+    cv=None,
+    n_permutations=100,
+    n_jobs=None,
+    scoring=None,
+    sequential=None,
+    random_state=0,
 ):
     """Test whether a classifier finds classes, or uses the dependency between features.
 
@@ -200,19 +210,27 @@ def permutation_tests(
     y : array, shape (rows,)
         Any number of classes.
     test : str
-        `labels` permutes labels (Test 1), `columns` each column within each class (Test 2).
+        `labels` permutes labels (Test 1), `columns` each column within each class (Test 2), `full`
+        each column over all rows, which is close to Test 1.
     cv : int or cross-validation splitter, optional
         As in scikit-learn; five stratified folds by default.
     n_permutations : int
-        Randomised data sets.
+        Randomised data sets; of a sequential test, the most.
+    n_jobs : int, optional
+        Processes, as in scikit-learn. The result does not depend on it.
     scoring : str or callable, optional
         As in scikit-learn; higher is better. The estimator's own score by default.
+    sequential : str, optional
+        Ends the test as soon as it can decide at a level of 5%: `besag-clifford` after ten
+        randomised scores of at least the observed one, `wald` by a probability ratio test.
+        It runs in one process.
     random_state : int
 
     Returns
     -------
     PermutationTest
-        score, permutation_scores, pvalue and interval (95%, of the Monte-Carlo error of pvalue).
+        score, permutation_scores (as many as were used), pvalue, interval (95%, of the Monte-Carlo
+        error of pvalue) and decided (of a sequential test).
 
     Raises
     ------
@@ -238,7 +256,9 @@ def permutation_tests(
             test=test,
             cv=cv,
             n_permutations=n_permutations,
+            n_jobs=n_jobs,
             scoring=scoring,
+            sequential=sequential,
             random_state=random_state,
         )
 

@@ -44,6 +44,9 @@ TABLES = {
         *["N", "candidate", "inside", "outside", "lower", "upper", "behind"],
         *["behind_lower", "behind_upper", "comparison"],
     ],
+    "features_alone.tsv": [
+        *["feature", "splits", "candidate", "alone", "others", "together", "partner"],
+    ],
     "stability.tsv": [
         *["N", "candidate", "win", "lower", "upper", "folds_sd", "leads"],
         *["halves_agree", "leads_permuted", "halves_agree_permuted"],

@@ -19,6 +19,7 @@ from suitability.challenge.measures import (
     mean_interval,
     probe_share,
 )
+from suitability.data.formats.challenge_data import SPLITS
 
 # The last entries of a team that count.
 MOST_ENTRIES = 5
@@ -47,12 +48,15 @@ class Truth:
         How many there are.
     probes : bool array, shape (features,), or None
         None if it is not known which they are.
+    splits : sequence of str
+        Those of which the samples are there; a ranked entry has predictions of all.
     """
 
     labels: np.ndarray | None
     split: str
     features: int
     probes: np.ndarray | None = None
+    splits: tuple = SPLITS
 
 
 @dataclass(frozen=True)
@@ -74,14 +78,14 @@ class Entry:
     undeclared: frozenset = field(default_factory=frozenset)
 
 
-def ranked_entries(entries, datasets):
+def ranked_entries(entries, truths):
     """Return the names of the entries that compete.
 
     Parameters
     ----------
     entries : sequence of Entry
         In the order in which they were made.
-    datasets : sequence of str
+    truths : dict of str to Truth
 
     Returns
     -------
@@ -89,7 +93,9 @@ def ranked_entries(entries, datasets):
         Complete for all data sets, and among the last five such entries of the team.
     """
     complete = [
-        entry for entry in entries if all(entry.predictions[name].complete for name in datasets)
+        entry
+        for entry in entries
+        if all(entry.predictions[name].covers(truth.splits) for name, truth in truths.items())
     ]
     of_team = {}
     for entry in complete:

@@ -67,7 +67,9 @@ def read_problem(expression, samples, folds, name=""):
 
     Parameters
     ----------
-    expression, samples, folds : path
+    expression, samples : path
+    folds : path or None
+        None for samples that are only tested: they are in no fold, -1.
     name : str
         The data set's name.
 
@@ -81,7 +83,9 @@ def read_problem(expression, samples, folds, name=""):
     if "group" in about:
         groups = pd.factorize(read_tsv(samples, text=["group"])["group"])[0]
     labels = about["class"].to_numpy(np.int64)
-    test_folds = read_tsv(folds, text=["sample"])["fold"].to_numpy(np.int64) - 1
+    test_folds = np.full(len(labels), -1)
+    if folds is not None:
+        test_folds = read_tsv(folds, text=["sample"])["fold"].to_numpy(np.int64) - 1
     return Problem(
         values=np.ascontiguousarray(values.iloc[:, 1:].to_numpy(np.float64).T),
         labels=labels,

@@ -57,20 +57,37 @@ def stratified_folds(labels, repeats, folds, rng, groups=None):
 
 
 def _group_folds(labels, folds, rng, groups):
-    of_class = groups_of_classes(labels, groups)
-    possible, found = 0, None
-    for count in range(min(folds, *of_class), 1, -1):
-        found = _try_group_folds(labels, count, rng, groups)
-        if found is not None:
-            possible = count
-            break
+    found = most_group_folds(labels, folds, rng, groups)
+    possible = 0 if found is None else int(found.max()) + 1
     if possible == folds:
         return found
+    of_class = groups_of_classes(labels, groups)
     way_out = f"at most {possible} folds are possible" if possible else "no folds are possible"
     raise InputError(
         f"class 0 has samples in {of_class[0]} groups and class 1 in {of_class[1]}, so that "
         f"{folds} folds of whole groups cannot all have both classes; {way_out}"
     )
+
+
+def most_group_folds(labels, folds, rng, groups):
+    """Return folds of whole groups, as many as possible up to a number.
+
+    Parameters
+    ----------
+    labels, groups : int array, shape (samples,)
+    folds : int
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    int64 array, shape (samples,), or None
+        The test fold of each sample, from 0; None if not even two folds are found.
+    """
+    for count in range(min(folds, *groups_of_classes(labels, groups)), 1, -1):
+        found = _try_group_folds(labels, count, rng, groups)
+        if found is not None:
+            return found
+    return None
 
 
 def _try_group_folds(labels, folds, rng, groups):

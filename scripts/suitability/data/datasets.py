@@ -68,11 +68,14 @@ class Files:
         The table of samples; None if the file of values describes its samples.
     probe_to_gene : path or None
         A table of probes and genes.
+    feature_names : path or None
+        A table of features and their names; by default the file of values names them.
     """
 
     expression: str
     samples: str | None = None
     probe_to_gene: str | None = None
+    feature_names: str | None = None
 
 
 @dataclass(frozen=True)
@@ -142,23 +145,12 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     InputError
         If the files or the endpoint cannot be used.
     """
-    matrix, table, notes = _read_files(files, stanza)
-    names = dict(zip(matrix.features, matrix.names, strict=False))
-    source = files.samples or files.expression
-    check_columns(table, matrix.features, stanza, source)
-    chosen, of_where = choose(table, stanza["where"], source)
-    notes += of_where
-    _check_once(chosen, source)
-    matrix = _one_platform(matrix, chosen, files.expression)
     group = cross_validation["group"]
-    labels, words, firsts, of_labels = _label(name, chosen, stanza, group, source, seed)
-    notes += of_labels
-    group_names, groups = _groups(chosen, labels.index, group, source)
+    values, labelled = read_labelled(name, files, stanza, group, seed)
+    labels, groups, notes = labelled.labels, labelled.groups, labelled.notes
+    names, source = labelled.names, labelled.source
     _check_class_sizes(labels, cross_validation["folds"], name, source)
-    used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
-    values, features, read = _values_of(matrix, used.index), matrix.features, matrix.record
-    del matrix
-    values, features, record = _prepare_values(values, features, firsts, stanza, files)
+    values, features, record = prepare_values(values, labelled, stanza, files)
     low_variance = below_share(values, stanza["preprocess"]["variance"])
     values = without_rounding(values.T)
     with _of_column(group, source):
@@ -173,6 +165,8 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
             check_permutable(labels.to_numpy(), groups)
     examined = examine_features(values, labels.to_numpy(), folds, normality, low_variance)
     examined.insert(0, "feature", features)
+    if files.feature_names is not None:
+        names = read_feature_names(files.feature_names, features)
     if any(feature in names for feature in features):
         examined.insert(1, "name", [names.get(feature, "") for feature in features])
     _check_features_left(examined, name, files.expression, record["warnings"])
@@ -185,27 +179,109 @@ def read_dataset(name, files, stanza, normality, cross_validation, seed):
     # Random labels have no strong features to lose.
     if not {"random", "permuted"} & stanza["endpoint"].keys():
         record["warnings"] += warn_of_strongest(record["normality"], normality["test"])
-    samples = pd.DataFrame(
-        {
-            "sample": labels.index.astype(str),
-            "class": labels.to_numpy(),
-            "label": words.to_numpy().astype(str),
-        }
-    )
-    if groups is not None:
-        samples["group"] = group_names
     return Dataset(
         values=np.ascontiguousarray(values[:, examined["kept"].to_numpy()]),
-        samples=samples,
+        samples=labelled.table,
         features=examined,
         folds=folds,
         record=record
         | {
             "samples": [*notes.left_out, *_grouped(groups, group)],
-            "preprocessing": [*read, *record["preprocessing"]],
             "warnings": [*notes.warnings, *record["warnings"]],
         },
     )
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """The samples of both classes.
+
+    Attributes
+    ----------
+    labels, words : pandas.Series
+        Class (0 or 1) and label of each sample, one sample per set of replicates.
+    firsts : pandas.Series
+        For each sample in the file of values, the one that its replicates are combined into.
+    features : list of str
+        Those of the file of values.
+    names : dict of str to str
+        Names of features, where the file has them.
+    group_names, groups : array, or None
+        The name and number of each sample's group.
+    source : path
+        The file that describes the samples, for messages.
+    read : list of str
+        What was done while reading.
+    notes : notes.Notes
+    """
+
+    labels: pd.Series
+    words: pd.Series
+    firsts: pd.Series
+    features: list
+    names: dict
+    group_names: np.ndarray | None
+    groups: np.ndarray | None
+    source: str
+    read: list
+    notes: Notes
+
+    @property
+    def table(self):
+        """The samples as a table: sample, class, label, and group if there are groups."""
+        table = pd.DataFrame(
+            {
+                "sample": self.labels.index.astype(str),
+                "class": self.labels.to_numpy(),
+                "label": self.words.to_numpy().astype(str),
+            }
+        )
+        return table if self.groups is None else table.assign(group=self.group_names)
+
+
+def read_labelled(name, files, stanza, group, seed):
+    """Read the samples of both classes and their values.
+
+    Parameters
+    ----------
+    name, files, stanza, seed
+        See `read_dataset`.
+    group : str
+        The column of groups, or empty.
+
+    Returns
+    -------
+    values : float64 array, shape (features, samples with replicates)
+        As in the file.
+    labelled : Labelled
+
+    Raises
+    ------
+    InputError
+        If the files or the endpoint cannot be used.
+    """
+    matrix, table, notes = _read_files(files, stanza)
+    source = files.samples or files.expression
+    check_columns(table, matrix.features, stanza, source)
+    chosen, of_where = choose(table, stanza["where"], source)
+    _check_once(chosen, source)
+    matrix = _one_platform(matrix, chosen, files.expression)
+    labels, words, firsts, of_labels = _label(name, chosen, stanza, group, source, seed)
+    group_names, groups = _groups(chosen, labels.index, group, source)
+    used = firsts if stanza["replicates"]["how"] == "mean" else firsts[~firsts.duplicated()]
+    labelled = Labelled(
+        labels=labels,
+        words=words,
+        firsts=firsts,
+        features=matrix.features,
+        names=dict(zip(matrix.features, matrix.names, strict=False)),
+        group_names=group_names,
+        groups=groups,
+        source=source,
+        read=list(matrix.record),
+        notes=notes + of_where + of_labels,
+    )
+    return _values_of(matrix, used.index), labelled
 
 
 def _values_of(matrix, samples):
@@ -213,8 +289,31 @@ def _values_of(matrix, samples):
     return matrix.values[:, [column[sample] for sample in samples]]
 
 
-def _prepare_values(values, features, firsts, stanza, files):
-    """Return the values after preprocessing, one column per sample, their features and a record."""
+def prepare_values(values, labelled, stanza, files):
+    """Preprocess values and combine replicates.
+
+    Parameters
+    ----------
+    values : float64 array, shape (features, samples with replicates)
+    labelled : Labelled
+    stanza : dict
+        See `read_dataset`.
+    files : Files
+
+    Returns
+    -------
+    values : float64 array, shape (features, samples)
+    features : list of str
+        Genes, if probes were combined.
+    record : dict
+        preprocessing, warnings: lists of str.
+
+    Raises
+    ------
+    InputError
+        See `preprocessing.preprocess`.
+    """
+    features, firsts = labelled.features, labelled.firsts
     how, column = stanza["replicates"]["how"], stanza["replicates"]["column"]
     genes, dates = None, []
     if files.probe_to_gene is not None:
@@ -232,7 +331,8 @@ def _prepare_values(values, features, firsts, stanza, files):
             f"{len(first)} samples combined into {first.sum()}: {how} of those with the same "
             f"'{column}'"
         )
-    return values, features, {"preprocessing": done, "warnings": dates + warnings}
+    record = {"preprocessing": [*labelled.read, *done], "warnings": dates + warnings}
+    return values, features, record
 
 
 def read_probes(path, features):
@@ -256,6 +356,35 @@ def read_probes(path, features):
     table = read_text_table(path, unique=False)
     check_has_header(path, table, features)
     return table
+
+
+def read_feature_names(path, features):
+    """Read the names of features, such as gene symbols.
+
+    Parameters
+    ----------
+    path : path
+        A table with features in its first column and their names in the second.
+    features : sequence of str
+
+    Returns
+    -------
+    dict of str to str
+        By feature; several names of one feature are joined. Features without a name are left out.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or names none of the features.
+    """
+    names = read_probes(path, features).iloc[:, 0].str.strip()
+    known = names[~names.isin([*MISSING, "---"])]
+    if not known.index.isin(features).any():
+        raise InputError(
+            f"{path}: names none of the {len(features)} features, such as {shown(features[0])}; "
+            "give a table of the same platform, with features in its first column"
+        )
+    return known.groupby(level=0).agg(lambda several: ", ".join(dict.fromkeys(several))).to_dict()
 
 
 def _read_files(files, stanza):

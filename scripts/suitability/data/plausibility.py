@@ -1,4 +1,4 @@
-"""Values and names that look like something else: codes, running numbers, thousands, dates."""
+"""Values and names that look like something else: codes, running numbers, dates, other scales."""
 
 import re
 
@@ -25,6 +25,9 @@ LOOKED_AT = 1_000_000
 # In data with more running numbers than this, they are ranks.
 MOST_RUNNING_NUMBERS = 20
 FEWEST_SAMPLES = 6
+# A feature is on another scale if the median of new samples is further outside of the values seen
+# than this share of their range.
+OUTSIDE = 0.5
 
 
 def check_numbers(words, numbers, column, path):
@@ -184,3 +187,22 @@ def _points_between_thousands(values):
         return False
     rest = np.abs(1000 * fractions - np.rint(1000 * fractions))
     return fractions.min() > 1 and fractions.max() < 1000 and rest.max() < 1e-6
+
+
+def on_another_scale(values, lowest, highest):
+    """Return which features of new samples are on another scale than the values seen.
+
+    Parameters
+    ----------
+    values : float64 array, shape (samples, features)
+    lowest, highest : float64 array, shape (features,)
+        Of the values seen.
+
+    Returns
+    -------
+    bool array, shape (features,)
+        Whether the median is further outside than half the range of the values seen.
+    """
+    middle = np.median(values, axis=0)
+    room = OUTSIDE * (highest - lowest)
+    return (middle < lowest - room) | (middle > highest + room)

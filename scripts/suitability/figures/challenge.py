@@ -24,7 +24,7 @@ MARKS = [
     ("D", COLOURS["QDA"]),
     ("v", COLOURS["UDA"]),
 ]
-INCHES_A_ROW = 0.19
+INCHES_A_ROW = 0.2
 # An axis of shares that spans less than this factor is linear.
 LOG_FROM = 10
 
@@ -145,7 +145,7 @@ def draw_measures(scores, data):
         else:
             axes[2].axvline(share, linestyle="--", **REFERENCE)
     for axes, label in zip(
-        panels[-1], ("BER, %", "features used, %", "probes among them, %"), strict=True
+        panels[-1], ("BER, %", "features used, %", "of them probes, %"), strict=True
     ):
         axes.set_xlabel(label)
     caption(
@@ -163,5 +163,6 @@ def _draw_shares(axes, rows, shares):
         axes.xaxis.set_major_formatter(LogFormatter())
         axes.set_xlim(shares[some].min() / 1.5, 150)
     none = shares == 0
-    left = axes.get_xlim()[0]
-    axes.plot(np.full(int(none.sum()), left), rows[none], "<", color=GREY, clip_on=False)
+    if none.any():
+        left = np.full(int(none.sum()), axes.get_xlim()[0])
+        axes.plot(left, rows[none], "<", color=GREY, clip_on=False)

@@ -7,6 +7,8 @@ half of the samples, and is therefore too large rather than too small; to it the
 estimate itself is added.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from suitability.held_out.split_values import ANY, Z, candidates_of, n_of, split_values
@@ -133,16 +135,63 @@ def held_out_frame(splits, region):
     """
     names = candidates_of(splits)
     everybody = [*names, ANY]
-    n = n_of(splits)
-    inside = split_values(splits, "all", "inside", everybody)[0, 0]
     nested = split_values(splits, "nested", "outside", everybody)
     halves = split_values(splits, "half", "outside", everybody)
-    outside, error = nested.mean(axis=(0, 1)), outside_error(halves)
-
     leader, behind, behind_se = behind_leader(nested[..., :-1], halves[..., :-1])
-    lower, upper = behind - Z * behind_se, behind + Z * behind_se
+    estimates = Estimates(
+        inside=split_values(splits, "all", "inside", everybody)[0, 0],
+        outside=nested.mean(axis=(0, 1)),
+        outside_error=outside_error(halves),
+        leader=leader,
+        behind=behind,
+        behind_error=behind_se,
+    )
+    return comparison_frame(n_of(splits), names, estimates, region)
+
+
+class Estimates(NamedTuple):
+    """Performances and their standard errors; the last search is one with all candidates.
+
+    Attributes
+    ----------
+    inside, outside, outside_error : float64 array, shape (points, candidates + 1)
+    leader : int64 array, shape (points,)
+        The candidate with the largest `outside`.
+    behind, behind_error : float64 array, shape (points, candidates)
+        How far each candidate is behind the leader.
+    """
+
+    inside: np.ndarray
+    outside: np.ndarray
+    outside_error: np.ndarray
+    leader: np.ndarray
+    behind: np.ndarray
+    behind_error: np.ndarray
+
+
+def comparison_frame(n, names, estimates, region, quantile=Z):
+    """Return estimates with their limits, and what these show.
+
+    Parameters
+    ----------
+    n : int array, shape (points,)
+    names : list of str
+        The candidates.
+    estimates : Estimates
+    region : float
+        See `compare`.
+    quantile : float
+        How many standard errors limits are away from an estimate.
+
+    Returns
+    -------
+    pandas.DataFrame
+        See `held_out_frame`.
+    """
+    found = estimates
+    lower, upper = (found.behind + side * quantile * found.behind_error for side in (-1, 1))
     comparison = compare(lower, upper, region)
-    is_leader = np.arange(len(names)) == leader[:, None]
+    is_leader = np.arange(len(names)) == found.leader[:, None]
     # The difference of the leader from itself is no limit.
     lead_of_others = np.where(is_leader, 0, -lower).max(axis=1)
     lower[is_leader], upper[is_leader] = 0, lead_of_others
@@ -151,12 +200,12 @@ def held_out_frame(splits, region):
     nothing = np.full((len(n), 1), np.nan)
     return win_frame(
         n,
-        everybody,
-        inside=inside,
-        outside=outside,
-        lower=np.clip(outside - Z * error, 0, 1),
-        upper=np.clip(outside + Z * error, 0, 1),
-        behind=np.hstack([behind, nothing]),
+        [*names, ANY],
+        inside=found.inside,
+        outside=found.outside,
+        lower=np.clip(found.outside - quantile * found.outside_error, 0, 1),
+        upper=np.clip(found.outside + quantile * found.outside_error, 0, 1),
+        behind=np.hstack([found.behind, nothing]),
         behind_lower=np.hstack([np.clip(lower, 0, 1), nothing]),
         behind_upper=np.hstack([np.clip(upper, 0, 1), nothing]),
         comparison=np.hstack([comparison, np.full((len(n), 1), "", object)]),

@@ -8,11 +8,13 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
+from suitability.core.randomness import stream
+from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.gaussian import rules, set_kernel, tally
 from suitability.held_out.expectation import expected
 from suitability.held_out.split_values import ANY
 from suitability.held_out.splits import splits_of
-from suitability.scoring.drawn_sets import GroupedPairs, score_groups
+from suitability.scoring.drawn_sets import GroupedPairs, draw, score_groups
 from suitability.scoring.score_table import ScoreTable
 from suitability.win.percentage import exact_win
 
@@ -37,6 +39,37 @@ class Scored(NamedTuple):
 
     splits: pd.DataFrame
     best: pd.DataFrame
+
+
+def drawing(problem, sets, count, weights, seed):
+    """Return a function that draws the feature sets of a data set, the same ones in each call.
+
+    Parameters
+    ----------
+    problem : core.problem.Problem
+    sets : dict
+        As in the config, `score.sets`.
+    count : int
+        How many sets.
+    weights : path or None
+        The table of sampling weights.
+    seed : int
+
+    Returns
+    -------
+    callable
+        Given values and labels of training samples, from which weights by `t` are computed, returns
+        the sets: see `drawn_sets.draw`.
+    """
+    by_t = sets["weights"] == "t"
+    given = None if by_t else feature_weights(sets["weights"], weights, problem)
+
+    def drawn(values, labels):
+        of_features = np.nan_to_num(t_weights(values, labels)) if by_t else given
+        rng = stream(seed, problem.name, "held-out sets")
+        return draw(values.shape[1], sets, count, of_features, rng)
+
+    return drawn
 
 
 def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
@@ -69,7 +102,7 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     progress = Progress(drawn.total * len(splits), f"held-out performance of {problem.name}")
 
     def score(split):
-        found = _score_split(problem, contest, draw, split, n)
+        found = score_split(problem, contest, draw, split, n)
         progress(drawn.total)
         return found
 
@@ -82,8 +115,27 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     return Scored(pd.concat(frames, ignore_index=True), pd.concat(best, ignore_index=True))
 
 
-def _score_split(problem, contest, draw, split, n):
-    """Return the rows of a split, and its best sets if it is an outer one."""
+def score_split(problem, contest, draw, split, n):
+    """Score feature sets in one split of the samples.
+
+    Parameters
+    ----------
+    problem, contest, draw, n
+        See `score_splits`.
+    split : splits.Split
+
+    Returns
+    -------
+    frame : pandas.DataFrame
+        Its rows of `Scored.splits`.
+    best : pandas.DataFrame or None
+        Its rows of `Scored.best`, if it is an outer one.
+
+    Raises
+    ------
+    InputError
+        If no set can be scored.
+    """
     taking_part = split.folds[0] >= 0
     present = np.ones_like(taking_part) if split.has_held_out else taking_part
     values, labels = problem.values[present], split.labels[present]

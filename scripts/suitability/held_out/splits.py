@@ -40,7 +40,7 @@ class Split:
     Attributes
     ----------
     kind : str
-        nested, half, permuted_half, folds or all: see `splits_of`.
+        nested, half, permuted_half, folds or all: see `splits_of`; cohort: see `second_cohort`.
     repeat, part : int
         From 1.
     labels : int64 array, shape (samples,)
@@ -58,7 +58,7 @@ class Split:
     @property
     def has_held_out(self):
         """Whether candidates are tried on the samples that take no part."""
-        return self.kind in ("nested", "half")
+        return self.kind in ("nested", "half", "cohort")
 
 
 def splits_of(problem, plan, seed):

@@ -19,7 +19,7 @@ class _Callable(ModuleType):
     """Python gives the folder's name to this module, so that the function is called through it."""
 
     def __call__(self, *args, **kwargs):
-        from suitability.permutation_tests.estimators import estimator_test
+        from suitability.permutation_tests.estimator_test import estimator_test
 
         return estimator_test(*args, **kwargs)
 

@@ -8,11 +8,11 @@ from suitability.core.randomness import stream
 from suitability.permutation_tests import naive_bayes, nearest_neighbour
 from suitability.permutation_tests.classifiers import classifier
 from suitability.permutation_tests.randomisations import randomised
+from suitability.permutation_tests.scaled_svm import ScaledSVM
 from suitability.permutation_tests.validation import draw_validation, error
+from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 
 ORIGINAL = "original"
-# All distances of more rows do not fit into memory.
-MOST_ROWS_OF_DISTANCES = 6000
 
 
 def measured_errors(table, name, test, indices, cv, seed, dataset=""):
@@ -78,6 +78,8 @@ def _measurement(table, name, fixed_columns):
 
         return measure
     fitted = classifier(name, table)
+    if name == "svm":
+        fitted = ScaledSVM(fitted[0] if len(fitted) > 2 else None)
     return lambda X, y, order, folds: error(fitted, X[order], y[order], folds)
 
 

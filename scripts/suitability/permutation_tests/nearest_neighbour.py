@@ -39,10 +39,12 @@ class NearestNeighbour(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Return the class of the nearest training row of each row."""
-        distances = squared_distances(
-            self._coordinates.of(np.asarray(X, np.float64)), self._training
-        )
-        return self.classes_[self._y[distances.argmin(axis=1)]]
+        values, codes = self._coordinates.of(np.asarray(X, np.float64))
+        nearest = [
+            squared_distances((values[rows], codes[rows]), self._training).argmin(axis=1)
+            for rows in _blocks(len(values))
+        ]
+        return self.classes_[self._y[np.concatenate(nearest)]]
 
 
 def column_ranges(X):
@@ -91,11 +93,14 @@ def squared_distances(points, others):
     """
     (values, codes), (other_values, other_codes) = points, others
     result = np.empty((len(values), len(other_values)))
-    for start in range(0, len(values), ROWS_PER_BLOCK):
-        rows = slice(start, start + ROWS_PER_BLOCK)
+    for rows in _blocks(len(values)):
         result[rows] = _numeric(values[rows], other_values)
         result[rows] += _nominal(codes[rows], other_codes)
     return result.round(12)
+
+
+def _blocks(rows):
+    return [slice(first, first + ROWS_PER_BLOCK) for first in range(0, rows, ROWS_PER_BLOCK)]
 
 
 def _numeric(a, b):

@@ -16,12 +16,12 @@ from suitability.scoring.sets import name_sets
 YES, WEAK, NO = "yes", "weak", "no"
 PASSED, FAILED = "passed", "failed"
 NO_SIGNAL = "none: no signal"
+NO_FEATURES = {"features": "", "partners": "", "alone": np.nan}
 
 # The candidates that lead together lead in at least this share of the half-samples.
 STABLE_SHARE = 0.9
 # A feature to look at is in one of the ten best sets of at least this share of the outer splits.
 RECURRING_SHARE = 0.5
-MOST_FEATURES = 5
 # With fewer samples in a class, half-samples train on fewer than ten of it.
 FEW_SAMPLES = 20
 # A share of feature sets with a singular covariance that can change win percentages by points.
@@ -34,12 +34,12 @@ COLUMNS = [
     *["searched", "inside", "expected", "lower", "upper"],
     *["inside_any", "expected_any", "lower_any", "upper_any", "classifier", "behind_upper"],
     *["leader", "leader_win", "leader_lower", "leader_upper", "leading_group"],
-    *["features", "control", "warnings"],
+    *["features", "partners", "alone", "control", "warnings"],
 ]
 # To be read as text even where all cells are empty or look like numbers.
 TEXT_COLUMNS = [
     *["endpoint", "title", "role", "signal", "searched", "classifier", "leader"],
-    *["leading_group", "features", "control", "warnings"],
+    *["leading_group", "features", "partners", "control", "warnings"],
 ]
 
 
@@ -66,13 +66,13 @@ class AnswerTables:
     Attributes
     ----------
     summary : dict
-    held_out, stability, recurring_features, beats_chance, top_sets : pandas.DataFrame
+    held_out, stability, features_alone, beats_chance, top_sets : pandas.DataFrame
     """
 
     summary: dict
     held_out: pd.DataFrame
     stability: pd.DataFrame
-    recurring_features: pd.DataFrame
+    features_alone: pd.DataFrame
     beats_chance: pd.DataFrame
     top_sets: pd.DataFrame
 
@@ -99,7 +99,7 @@ def answers(name, about, tables, settings):
     together = by_candidate.loc[ANY]
     chance = chance_level(settings["sensitivity_weight"])
     recommended = recommended_n(together["outside"], settings["region"])
-    features = ", ".join(recurring(tables.recurring_features))
+    often = recurring(tables.features_alone)
     cautions = warnings_of(tables.summary, tables.top_sets, settings["normality_test"])
     rows = []
     for n, row in together.iterrows():
@@ -135,7 +135,7 @@ def answers(name, about, tables, settings):
                 "leader_lower": leader["lower"],
                 "leader_upper": leader["upper"],
                 "leading_group": ", ".join(leading_group(wins)),
-                "features": features if found != NO else "",
+                **(answers_on_features(often) if found != NO else NO_FEATURES),
                 "warnings": "; ".join(dict.fromkeys(each.label for each in cautions)),
             }
         )
@@ -235,19 +235,42 @@ def leading_group(rows):
 
 
 def recurring(features):
-    """Return the features that are among the best in most outer splits, at most five.
+    """Return the features that are among the best in at least half of the outer splits.
 
     Parameters
     ----------
     features : pandas.DataFrame
-        feature, splits: see `recurring_features.tsv`.
+        See `features_alone.features_alone`.
 
     Returns
     -------
-    list of str
+    pandas.DataFrame
+        Their rows.
     """
-    often = features[features["splits"] >= RECURRING_SHARE]
-    return often["feature"].head(MOST_FEATURES).astype(str).tolist()
+    return features[features["splits"] >= RECURRING_SHARE]
+
+
+def answers_on_features(often):
+    """Return which features to look at.
+
+    Parameters
+    ----------
+    often : pandas.DataFrame
+        From `recurring`.
+
+    Returns
+    -------
+    dict
+        features, partners (those of them that come up mostly with the first one) and alone (the
+        performance of the first one alone, NaN if there is none).
+    """
+    if often.empty:
+        return NO_FEATURES
+    return {
+        "features": ", ".join(often["feature"]),
+        "partners": ", ".join(often.loc[often["partner"], "feature"]),
+        "alone": often["alone"].iloc[0],
+    }
 
 
 def control(role, found):
@@ -343,7 +366,7 @@ def _dominant(summary, top_sets):
         return []
     text = (
         f"{counts.index[0]} is in {counts.iloc[0]} of the {len(members)} best "
-        f"{name_sets(summary['set_size'])}: they are one finding rather than many. Check what it "
-        "does alone."
+        f"{name_sets(summary['set_size'])}: they are one finding rather than many; see "
+        "question 4."
     )
     return [Caution("one feature in most of the best sets", text)]

@@ -2,6 +2,7 @@
 
 import math
 
+from suitability.challenge.probe_shares import probe_sentence
 from suitability.challenge.scores import ALL
 from suitability.figures.challenge import protocol_name
 from suitability.report.report import data_url, render
@@ -115,3 +116,25 @@ def _text(key, value):
 
 def _number(value, decimals=1):
     return f"{value:.{decimals}f}"
+
+
+def with_probe_lines(sections, shares):
+    """Return the sections of endpoints with a line on probes, if there are any.
+
+    Parameters
+    ----------
+    sections : list of dict
+        From `report.endpoint_section`.
+    shares : list of pandas.DataFrame
+        From `probe_shares`, of each endpoint; empty without probes.
+
+    Returns
+    -------
+    list of dict
+    """
+    if not shares:
+        return sections
+    return [
+        section | {"probes": probe_sentence(table, section["N"], section["sets"])}
+        for section, table in zip(sections, shares, strict=True)
+    ]

@@ -5,14 +5,11 @@ import numpy as np
 import suitability
 from suitability.core.errors import InputError
 from suitability.core.text import some
+from suitability.data.plausibility import on_another_scale
 from suitability.gaussian.rules import covariances, fit, log_ratio
 from suitability.held_out.choice import at, not_worse, simplest
 from suitability.report.answers import NO
 from suitability.scoring.top_sets import places_of_sets
-
-# A feature is on another scale if the median of new samples is further outside of the values seen
-# than this share of their range.
-OUTSIDE = 0.5
 
 
 def fit_model(problem, answers, held_out, recurring_sets, summary):
@@ -121,13 +118,12 @@ def apply_model(model, values, features, samples, path):
 
 def _check_scale(model, points, path):
     lowest, highest = np.array(model["lowest"]), np.array(model["highest"])
-    room = OUTSIDE * (highest - lowest)
-    middle = np.median(points, axis=0)
-    other = (middle < lowest - room) | (middle > highest + room)
+    other = on_another_scale(points, lowest, highest)
     if other.any():
         i = int(np.flatnonzero(other)[0])
+        middle = np.median(points[:, i])
         raise InputError(
-            f"{path}: {model['features'][i]} is on another scale: its median is {middle[i]:.4g}, "
+            f"{path}: {model['features'][i]} is on another scale: its median is {middle:.4g}, "
             f"and the model has seen {lowest[i]:.4g} to {highest[i]:.4g}; prepare the values as "
             "those of the study"
         )

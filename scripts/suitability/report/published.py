@@ -3,10 +3,13 @@
 import numpy as np
 import pandas as pd
 
-from suitability.permutation_tests.p_values import significant
+from suitability.permutation_tests.errors import measured_errors
+from suitability.permutation_tests.p_values import mean_p_value, significant
 from suitability.permutation_tests.power import power_of_columns_test, power_of_labels_test
+from suitability.permutation_tests.toy_data import TOY_DATA, toy_table
 from suitability.reproducibility.index import largest_rms
 from suitability.reproducibility.synthetic import Model, bayes_error
+from suitability.win.epsilon import p_of
 
 PAPER = "Ojala and Garriga 2010"
 WIN_PAPER = "win percentage"
@@ -31,6 +34,11 @@ QUANTITIES = {
 }
 # The published errors of Adult come from a copy of the class among the features.
 NOT_COMPARABLE = ("adult",)
+# How many results the paper calls significant, by its tables and Section 5.
+SIGNIFICANT = {
+    1: {"all": 128},
+    2: {"all": 39, "decision_tree": 12, "naive_bayes": 3, "nearest_neighbour": 17, "svm": 7},
+}
 # Of a normal distribution: two-sided 95%.
 Z = 1.959963984540054
 NOT_RUN, INCOMPARABLE = "not run", "not comparable"
@@ -100,6 +108,71 @@ def permutation_test_rows(published, ours):
     return rows
 
 
+def verdict_rows(published, ours):
+    """Return how many verdicts are significant by the paper's p-values, and how many of ours agree.
+
+    Parameters
+    ----------
+    published, ours : pandas.DataFrame
+        See `permutation_test_rows`.
+
+    Returns
+    -------
+    list of dict
+    """
+    own = ours[~ours["dataset"].isin(NOT_COMPARABLE)].set_index(["classifier", "dataset"])
+    by_classifier = published["classifier"]
+    rows = []
+    for number, counts in SIGNIFICANT.items():
+        found = significant(published[f"test{number}_p"])
+        for name, count in counts.items():
+            chosen = found if name == "all" else found[by_classifier == name]
+            quantity = f"significant by the paper's p-values in Test {number}, {name}"
+            rows.append(published_row(PAPER, "Section 5", quantity, count, int(chosen.sum()), 0))
+        verdicts = pd.Series(found, published.set_index(["classifier", "dataset"]).index)
+        both = own.index.intersection(verdicts.index)
+        agree = int((own.loc[both, f"significant_{number}"] == verdicts[both]).sum())
+        quantity = f"verdicts of Test {number} that agree, of those run"
+        row = published_row(PAPER, "Tables 3 to 6", quantity, len(both), agree, 0)
+        rows.append(row if len(both) else {**row, "meets": NOT_RUN})
+    return rows
+
+
+def toy_rows(published, seed):
+    """Return the paper's Table 1 beside ours: 1-nearest neighbour, leave-one-out.
+
+    Parameters
+    ----------
+    published : pandas.DataFrame
+        data, quantity, published, margin.
+    seed : int
+
+    Returns
+    -------
+    list of dict
+    """
+    found = {}
+    for data in TOY_DATA:
+        table, errors = toy_table(data), {}
+        for test, count in (("original", 10), ("labels", 1000), ("columns", 1000)):
+            errors[test] = measured_errors(
+                table, "nearest_neighbour", test, range(count), "leave-one-out", seed, data
+            )
+        found[data, "error, original"] = errors["original"].mean()
+        for name, test in (("Test 1", "labels"), ("Test 2", "columns")):
+            found[data, f"error, {name}"] = errors[test].mean()
+            found[data, f"standard deviation, {name}"] = errors[test].std()
+            found[data, f"smallest error, {name}"] = errors[test].min()
+            found[data, f"p, {name}"] = mean_p_value(errors["original"], errors[test])
+    return [
+        published_row(
+            *(PAPER, "Table 1", f"{row['data']}: {row['quantity']}", row["published"]),
+            *(float(found[row["data"], row["quantity"]]), row["margin"]),
+        )
+        for row in published.to_dict("records")
+    ]
+
+
 def power_rows():
     """Return the powers in the text of the paper beside those of its equations."""
     return [
@@ -118,11 +191,15 @@ def power_rows():
     ]
 
 
-def win_percentage_rows(synthetic, fits):
+def win_percentage_rows(table_2, illustrative, synthetic, fits):
     """Return the numbers of the win-percentage paper beside ours.
 
     Parameters
     ----------
+    table_2 : pandas.DataFrame
+        N, epsilon, p as printed, all as text.
+    illustrative : pandas.DataFrame
+        N, candidate, win: of the paper's example.
     synthetic : pandas.DataFrame
         M, rmse, lower, upper, paper: the error on synthetic data.
     fits : dict of str to dict
@@ -133,6 +210,21 @@ def win_percentage_rows(synthetic, fits):
     list of dict
     """
     rows = []
+    for row in table_2.to_dict("records"):
+        n, epsilon, printed = float(row["N"]), float(row["epsilon"]), row["p"]
+        quantity = f"p for N = {n:,.0f} and epsilon = {epsilon:g}"
+        half_digit = 0.5 * 10.0 ** -len(printed.partition(".")[2])
+        ours = p_of(n, epsilon)
+        rows.append(published_row(WIN_PAPER, "Table 2", quantity, float(printed), ours, half_digit))
+    leaders = illustrative.loc[illustrative.groupby("N")["win"].idxmax()].set_index("candidate")
+    for name, ours, printed in (
+        ("first", leaders.loc["c2", "N"].min(), 11),
+        ("last", leaders.loc["c2", "N"].max(), 25),
+    ):
+        quantity = f"{name} N at which c2 leads"
+        rows.append(
+            published_row(WIN_PAPER, "illustrative example", quantity, printed, int(ours), 0)
+        )
     for row in synthetic.to_dict("records"):
         of_m = published_row(
             WIN_PAPER, "synthetic data", f"RMSE, M = {row['M']:,.0f}", row["paper"], row["rmse"], 0

@@ -11,7 +11,7 @@ from suitability.gaussian.candidates import CANDIDATES
 from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
-from suitability.report.answers import NO, warnings_of
+from suitability.report.answers import NO, recurring, warnings_of
 from suitability.report.confirmation import confirmation_sentence
 from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
@@ -33,8 +33,8 @@ BANDS = {
     "permutation": "the permutation band",
 }
 
-# Rows of the tables of features and of feature sets.
-SHOWN_FEATURES, SHOWN_SETS = 5, 10
+# Rows of the table of feature sets.
+SHOWN_SETS = 10
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,16 @@ class EndpointResults:
     summary : dict
     answers : pandas.DataFrame
         Its rows of `results/summary.tsv`.
-    held_out, stability, recurring_sets, recurring_features : pandas.DataFrame
+    held_out, stability, recurring_sets, features_alone : pandas.DataFrame
     p_values, beats_chance, fit, top_sets : pandas.DataFrame
     permutation_tests : pandas.DataFrame
         Of feature sets, see `feature_sets.significance_of_sets`.
+    names : dict of str to str
+        By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
+    second_cohort : str
+        HTML of `second_cohort.second_cohort_part`; empty if there is none.
     reproducibility : pandas.DataFrame, optional
         Of `reproducibility.search.search_index`.
     """
@@ -61,13 +65,15 @@ class EndpointResults:
     held_out: pd.DataFrame
     stability: pd.DataFrame
     recurring_sets: pd.DataFrame
-    recurring_features: pd.DataFrame
+    features_alone: pd.DataFrame
     p_values: pd.DataFrame
     beats_chance: pd.DataFrame
     fit: pd.DataFrame
     top_sets: pd.DataFrame
     permutation_tests: pd.DataFrame
+    names: dict[str, str]
     figures: dict[str, bytes]
+    second_cohort: str = ""
     reproducibility: pd.DataFrame | None = None
 
 
@@ -126,9 +132,13 @@ def endpoint_section(results, settings):
         "dependency": dependency_sentence(results.permutation_tests),
         "dependency_of_each": candidate_sentences(results.permutation_tests),
         "behind": behind_rows(behind) if found else [],
-        "look_at": sentences.feature_sentences(row, results.recurring_features, words),
-        "features_shown": _first(results.recurring_features, SHOWN_FEATURES) if found else [],
-        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS)) if found else [],
+        "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
+        "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
+        "features_shown": feature_rows(results.features_alone, results.names) if found else [],
+        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), results.names)
+        if found
+        else [],
+        "second_cohort": results.second_cohort,
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),
@@ -253,13 +263,58 @@ def halves(wins):
     }
 
 
-def _first(table, count):
-    return table.head(count).to_dict("records")
+def features_to_look_at(alone, names):
+    """Return the features that are among the best in half of the splits, as text for a table.
+
+    Parameters
+    ----------
+    alone : pandas.DataFrame
+        See `features_alone.features_alone`.
+    names : dict of str to str
+    """
+    often = recurring(alone)
+    own, partners = (
+        [sentences.named(feature, names) for feature in often.loc[rows, "feature"]]
+        for rows in (~often["partner"], often["partner"])
+    )
+    if not partners:
+        return ", ".join(own)
+    return f"{', '.join(own)}; partners of the first: {', '.join(partners)}"
 
 
-def _rows(sets):
+def feature_rows(alone, names):
+    """Return the rows of the table of features.
+
+    Parameters
+    ----------
+    alone : pandas.DataFrame
+        See `features_alone.features_alone`.
+    names : dict of str to str
+
+    Returns
+    -------
+    list of dict
+        feature (with its name), splits, often (whether in at least half), partner, alone.
+    """
+    often = recurring(alone).index
+    return [
+        {
+            "feature": sentences.named(row.feature, names),
+            "splits": row.splits,
+            "often": row.Index in often,
+            "partner": row.partner,
+            "alone": row.alone,
+        }
+        for row in alone.itertuples()
+    ]
+
+
+def _rows(sets, names):
     """Return the rows of a table of feature sets, with the feature names of each as one text."""
-    members = [", ".join(filter(None, row)) for row in sets.filter(like="feature_").to_numpy()]
+    members = [
+        ", ".join(sentences.named(feature, names) for feature in row if feature)
+        for row in sets.filter(like="feature_").to_numpy()
+    ]
     return sets.assign(members=members).to_dict("records")
 
 
@@ -301,7 +356,7 @@ def search_rows(about, tables, answers):
     """
     rows = []
     for name, table, of_endpoint in zip(about, tables, answers, strict=True):
-        (found,) = _rows(table[table["winner"]])
+        (found,) = _rows(table[table["winner"]], {})
         win = table.set_index("candidate")["win"]
         twin = of_endpoint[of_endpoint["N"] <= found["N"]].iloc[-1]
         rows.append(

@@ -4,7 +4,15 @@ from suitability.core.text import large_number
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.held_out.choice import simplest
 from suitability.held_out.split_values import ANY
-from suitability.report.answers import NO, PASSED, WEAK, choice, leading_group
+from suitability.report.answers import (
+    NO,
+    PASSED,
+    RECURRING_SHARE,
+    WEAK,
+    choice,
+    leading_group,
+    recurring,
+)
 from suitability.scoring.sets import name_set, name_sets
 
 COMPARISONS = {
@@ -13,6 +21,7 @@ COMPARISONS = {
     "equivalent": "equivalent",
     "not shown": "not shown",
 }
+CHOSEN = "cross-validation on the patients by which it was chosen"
 # A p-value is borderline within this factor of the level.
 BORDERLINE = 1.5
 
@@ -164,13 +173,13 @@ def expectation_sentences(row, curve, words):
     -------
     list of str
     """
-    last, n, sets = curve.iloc[-1], row["N"], words["sets"]
+    n = row["N"]
     if row["signal"] == NO:
         return [
-            f"Nothing that is shown to be better than chance ({words['chance']:g}): at best "
-            f"{performance_with_limits(row)}. A search of {last['N']:,} {sets}, the largest N "
-            f"examined, reports {performance(last['inside'])}, but reaches "
-            f"{performance(last['outside'])} ({limits(last['lower'], last['upper'])}) on held-out "
+            f"Nothing that is shown to be better than chance ({words['chance']:g}): "
+            f"{performance_with_limits(row)} at N = {n:,}, within {in_points(words['region'])} of "
+            "the best N. A search itself reports more, up to "
+            f"{performance(curve['inside'].max())}, as it picks the best of many on the same "
             "patients."
         ]
     optimism = row["inside"] - row["expected"]
@@ -274,43 +283,80 @@ def win_sentences(row, wins, words):
     return [sentence, stable, "A frequent winner need not be better on new patients."]
 
 
-def feature_sentences(row, features, sets_of):
-    """Return which features come up again and again.
+def named(feature, names):
+    """Return a feature with its name, if it has another one."""
+    name = names.get(feature, "")
+    return f"{feature} ({name})" if name not in ("", feature) else feature
+
+
+def feature_sentences(row, alone, names, words):
+    """Return which features come up again and again, and what the first one does alone.
 
     Parameters
     ----------
     row : mapping
         Of the answers, at the recommended N.
-    features : pandas.DataFrame
-        See `recurring_features.tsv`.
-    sets_of : mapping
-        sets (what feature sets are called).
+    alone : pandas.DataFrame
+        See `features_alone.features_alone`.
+    names : mapping
+        By feature, where it has a name.
+    words : mapping
+        region, sets.
 
     Returns
     -------
     list of str
     """
-    first = features.iloc[0] if len(features) else None
+    sets = words["sets"]
+    first = alone.iloc[0] if len(alone) else None
     if row["signal"] == NO:
         if first is None:
             return ["None, as there is no signal."]
+        label = named(first["feature"], names)
         return [
-            f"None, as there is no signal. Even the most frequent one, {first['feature']}, is in "
-            f"one of the ten best {sets_of['sets']} in only {first['splits']:.0%} of the splits."
-            if first["splits"] < 0.5
-            else f"None, as there is no signal, although {first['feature']} is in one of the ten "
-            f"best {sets_of['sets']} in {first['splits']:.0%} of the splits: that alone does not "
-            "make a marker."
+            f"None, as there is no signal. Even the most frequent one, {label}, is in one of the "
+            f"ten best {sets} in only {first['splits']:.0%} of the splits."
+            if first["splits"] < RECURRING_SHARE
+            else f"None, as there is no signal, although {label} is in one of the ten best {sets} "
+            f"in {first['splits']:.0%} of the splits: that alone does not make a marker."
         ]
-    if row["features"]:
+    often = recurring(alone)
+    if often.empty:
         return [
-            f"In at least half of the splits into training and held-out patients, one of the ten "
-            f"best {sets_of['sets']} contains {joined(row['features'].split(', '), 'or')}."
+            f"None comes up in half of the splits: which {sets} are best depends on the patients."
         ]
-    return [
-        f"None comes up in half of the splits: which {sets_of['sets']} are best depends on the "
-        "patients."
+    label = named(first["feature"], names)
+    sentences = [
+        f"{label} leads: it is in one of the ten best {sets} in {first['splits']:.0%} of the "
+        "splits into training and held-out patients."
     ]
+    rest = often.iloc[1:]
+    for others, how in (
+        (rest.loc[rest["partner"], "feature"], "with it, as its partner"),
+        (rest.loc[~rest["partner"], "feature"], "without it"),
+    ):
+        labels = [named(feature, names) for feature in others]
+        if labels:
+            several = "s" * (len(labels) > 1 and how.endswith("partner"))
+            verb = "come" if len(labels) > 1 else "comes"
+            sentences.append(f"{joined(labels)} {verb} up mostly {how}{several}.")
+    return [*sentences, _alone_sentence(label, first, names, words)]
+
+
+def _alone_sentence(label, first, names, words):
+    """Return what the first feature does alone, and whether a partner is needed."""
+    start = f"Alone, {label} reaches {performance(first['alone'])} ({first['candidate']}, {CHOSEN})"
+    if not first["others"]:
+        return f"{start}."
+    partners = joined([named(feature, names) for feature in first["others"].split(", ")])
+    gain = first["together"] - first["alone"]
+    verdict = (
+        "it needs no partner"
+        if gain < words["region"]
+        else f"how much of these {in_points(gain)} is chance is not known, as partners were chosen "
+        "for it"
+    )
+    return f"{start}, with {partners} {performance(first['together'])}: {verdict}."
 
 
 def certainty_sentences(summary, fit, held_out_sets):

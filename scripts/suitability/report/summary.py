@@ -30,7 +30,8 @@ def count_data(samples, features):
     Returns
     -------
     dict
-        samples, class_sizes, class_labels (of each class, in alphabetical order), features, kept.
+        samples, class_sizes, class_labels (of each class, in alphabetical order), features, kept;
+        if there are probes, they are counted in both, and in probes.
     """
     return {
         "samples": len(samples),
@@ -40,6 +41,7 @@ def count_data(samples, features):
         ],
         "features": len(features),
         "kept": int(features["kept"].sum()),
+        **({"probes": int(features["probe"].sum())} if "probe" in features else {}),
     }
 
 
@@ -97,6 +99,8 @@ def compare(expected, summary):
         For each known count: expected, found.
     """
     found = {**summary, "positive": summary["class_sizes"][1]}
+    for count in ("features", "kept"):
+        found[count] -= summary.get("probes", 0)
     return {
         count: {"expected": expected[count], "found": found[count]}
         for count in COUNTS

@@ -50,7 +50,7 @@ def workload(name, samples, features, expected, cost, sets, speed):
         "kept": counts["kept"],
         "sets": comb(counts["kept"], sets["size"]) if sets["sample"] is None else sets["sample"],
         "minutes_scoring": round(minutes["score"] + minutes["search"], 2),
-        "minutes_permutations": round(minutes["permutations"], 2),
+        "minutes_permutations": round(minutes["permutations"] + minutes["set_tests"], 2),
         "minutes_held_out": round(minutes["held_out_splits"], 2),
         "memory_mb": cost["memory"],
         "expectation": expectation(compare(expected, counts)),
@@ -98,6 +98,26 @@ def as_text(rows, size, threads):
         f"and {max(row['memory_mb'] for row in rows):,} MB of memory on {cores} of this machine."
     )
     return "\n".join(lines)
+
+
+def tables_as_text(minutes):
+    """Return the cost of the permutation tests of tables as text for the terminal.
+
+    Parameters
+    ----------
+    minutes : dict of str to float
+        Of one core, by table.
+
+    Returns
+    -------
+    str
+    """
+    total, longest = sum(minutes.values()), max(minutes, key=minutes.get)
+    hours = f"{total / 60:,.0f} hours" if total >= 120 else f"{total:,.0f} minutes"
+    return (
+        f"The target permutation_tests takes about {hours} of one core more, within a factor of "
+        f"three, for {len(minutes)} tables; {longest} takes {minutes[longest] / total:.0%} of that."
+    )
 
 
 def _minutes(minutes):

@@ -78,6 +78,7 @@ def complete(config, schema):
     _fill(config, schema)
     _check_permuted_labels(config["datasets"])
     _check_effects(config["datasets"], schema)
+    _check_second_cohorts(config["datasets"])
     return config
 
 
@@ -151,6 +152,36 @@ def _check_permuted_labels(datasets):
                     f"{place} has another {key} ({shown(datasets[other][key])}) than this data "
                     f"set ({shown(stanza[key])}); make them equal"
                 )
+
+
+def second_cohort_of(stanza):
+    """Return the stanza of a data set's second cohort, or None if there is none.
+
+    Parameters
+    ----------
+    stanza : dict
+        A data set of a complete config.
+
+    Returns
+    -------
+    dict
+        The stanza with the files and `where` of the cohort.
+    """
+    given = stanza["validation"]
+    if not any(given.values()):
+        return None
+    files = {key: given[key] or stanza[key] for key in ("expression", "samples")}
+    return {**stanza, **files, "where": given["where"]}
+
+
+def _check_second_cohorts(datasets):
+    for name, stanza in datasets.items():
+        controlled = {"random", "permutation_of"} & set(stanza["endpoint"])
+        if second_cohort_of(stanza) and controlled:
+            raise InputError(
+                f"config: datasets.{name}.validation: given for an endpoint with "
+                f"{controlled.pop()} labels, which a second cohort does not share; remove it"
+            )
 
 
 def _check_effects(datasets, schema):

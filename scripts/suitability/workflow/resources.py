@@ -154,7 +154,7 @@ def number_of_splits(splits, outer_folds, outer_repeats, sets):
     return 1 + FOLD_DRAWS + outer_folds * outer_repeats + 4 * splits
 
 
-def splits_memory(shape, listed, drawn, threads):
+def splits_memory(shape, listed, drawn, threads, tested=0):
     """Return the MB that scoring in every split of the samples takes; each thread has a split.
 
     Parameters
@@ -164,21 +164,23 @@ def splits_memory(shape, listed, drawn, threads):
         See `scoring_memory`.
     drawn : int
         Features of all sets that are drawn.
-    threads : int
+    threads, tested : int
+        Threads, and samples of a second cohort.
 
     Returns
     -------
     int
     """
-    samples = sum(shape.class_sizes)
+    samples = sum(shape.class_sizes) + tested
+    values = samples * shape.kept
     if listed:
-        layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
+        layout = (SET_VALUE + SET_VALUE_PER_THREAD) * values + 40 * drawn
     else:
         features = min(shape.kept, FEATURES_AT_ONCE)
         layout = PAIR_VALUE * (shape.repeats + 1) * features * samples + PAIR_FEATURE * features
-    copies = 8 * 3 * shape.values
+    copies = 8 * 3 * values
     each = layout + copies + TOUCHED * 2 * shape.histogram
-    return int(1.02 * (BASE_MB + (8 * shape.values + threads * each) / 1e6))
+    return int(1.02 * (BASE_MB + (8 * values + threads * each) / 1e6))
 
 
 def permutations_memory(shape, count, threads):

@@ -321,6 +321,17 @@ def test_a_table_of_probes_without_a_header_does_not_lose_its_first_probe(study,
     )
 
 
+def test_features_have_the_names_of_a_table(study, tmp_path):
+    path = tmp_path / "names.tsv"
+    path.write_text("probe\tgene\ng1\tA\ng0\t---\ng1\tA\ng1\tB\nother\tC\n")
+    dataset = read("mine", *study(), feature_names=str(path))
+    names = dict(zip(dataset.features["feature"], dataset.features["name"], strict=True))
+    assert {name: text for name, text in names.items() if text} == {"g1": "A, B"}
+    assert dataset.features.columns.tolist()[:2] == ["feature", "name"]
+    path.write_text("probe\tgene\nother\tC\n")
+    assert message(*study(), feature_names=str(path)).startswith(f"{path}: names none of the ")
+
+
 def test_a_permutation_keeps_samples_and_class_sizes_and_nothing_else(study):
     plain = read("mine", *study())
     permuted = read("shuffled", *study(), endpoint={**GROUP, "permuted": True})

@@ -35,55 +35,19 @@ from suitability.permutation_tests.power import (
 )
 from suitability.permutation_tests.pruned_tree import added_errors
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
+from suitability.permutation_tests.scaled_svm import ScaledSVM
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
+from suitability.permutation_tests.toy_data import toy_table
 from suitability.permutation_tests.validation import draw_validation, error
-from suitability.report.published import permutation_test_rows, published_table
-
-# Figure 1 of the paper.
-D_1 = """
-    oxxxxxxx+
-    xxoxxxxo+
-    xxxxooxx+
-    xxxxxxxo+
-    xxoxooox+
-    xxxxxxxo+
-    xooxoxxx+
-    xxxxoxxo+
-    oooxxooo-
-    oooooooo-
-    xoxooooo-
-    xoxooxoo-
-    ooxooooo-
-    ooooooxo-
-    xooooooo-
-    oooxoooo-
-"""
-D_2 = """
-    xxxoxxxx+
-    xxxxoxxx+
-    xxxxxxxx+
-    xoxxxxxx+
-    ooooooox+
-    xooooooo+
-    oooooxoo+
-    oooooooo+
-    xxxxooox-
-    xxxxxooo-
-    xxoxoooo-
-    xxxxoooo-
-    ooooxxxx-
-    ooooxxxx-
-    oxooxxxo-
-    oooxxxxx-
-"""
-
-
-def toy(text):
-    rows = text.split()
-    X = np.array([[float(cell == "x") for cell in row[:-1]] for row in rows])
-    y = np.array([int(row[-1] == "+") for row in rows])
-    return Table(X, y, np.full(8, 2))
+from suitability.report.published import (
+    permutation_test_rows,
+    power_rows,
+    published_table,
+    toy_rows,
+    verdict_rows,
+    win_percentage_rows,
+)
 
 
 def mixed(seed=0, rows=40):
@@ -97,10 +61,11 @@ def mixed(seed=0, rows=40):
 
 
 @pytest.mark.parametrize(
-    ("text", "mean_2", "sd_2", "p_2"), [(D_1, 0.06, 0.06, (0.25, 0.5)), (D_2, 0.62, 0.14, None)]
+    ("name", "mean_2", "sd_2", "p_2"),
+    [("D_1", 0.06, 0.06, (0.29, 0.48)), ("D_2", 0.62, 0.14, None)],
 )
-def test_the_toy_data_of_the_paper(text, mean_2, sd_2, p_2):
-    table, errors = toy(text), {}
+def test_the_toy_data_of_the_paper(name, mean_2, sd_2, p_2):
+    table, errors = toy_table(name), {}
     for test, count in (("original", 10), ("labels", 999), ("columns", 999)):
         errors[test] = measured_errors(
             table, "nearest_neighbour", test, range(count), "leave-one-out", 1
@@ -113,6 +78,66 @@ def test_the_toy_data_of_the_paper(text, mean_2, sd_2, p_2):
     assert errors["columns"].std() == pytest.approx(sd_2, abs=0.02)
     p = mean_p_value(errors["original"], errors["columns"])
     assert p == pytest.approx(0.001) if p_2 is None else p_2[0] < p < p_2[1]
+
+
+def test_the_function_has_a_sequential_test_that_says_how_many_randomisations_it_used():
+    table = simulated_table(0.0, 0.5, np.random.default_rng(0))
+    for sequential in ("besag-clifford", "wald"):
+        found = suitability.permutation_tests(
+            GaussianNB(), table.X, table.y, n_permutations=500, sequential=sequential
+        )
+        assert found.decided == "not significant" and found.pvalue > 0.05
+        assert 10 <= len(found.permutation_scores) < 200
+    with pytest.raises(InputError, match="allowed are None, besag-clifford, wald"):
+        suitability.permutation_tests(GaussianNB(), table.X, table.y, sequential="yes")
+
+
+def test_the_function_does_not_depend_on_processes_and_takes_mixed_frames():
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": rng.normal(size=30), "b": rng.integers(3, size=30)})
+    frame.index = frame.index + 100
+    seen = []
+
+    class Looking(GaussianNB):
+        def fit(self, X, y):
+            seen.append(X)
+            return super().fit(X, y)
+
+    y = np.repeat([0, 1], 15)
+    suitability.permutation_tests(Looking(), frame, y, test="columns", n_permutations=2, cv=3)
+    assert len(seen) == 9
+    assert all(each.dtypes.equals(frame.dtypes) for each in seen)
+    one, two = (
+        suitability.permutation_tests(GaussianNB(), frame, y, n_permutations=9, n_jobs=n_jobs)
+        for n_jobs in (None, 2)
+    )
+    assert (one.permutation_scores == two.permutation_scores).all()
+
+
+def test_the_full_permutation_is_close_to_test_1():
+    table = simulated_table(0.0, 0.3, np.random.default_rng(1))
+    labels, full = (
+        suitability.permutation_tests(GaussianNB(), table.X, table.y, test=test, n_permutations=99)
+        for test in ("labels", "full")
+    )
+    means = labels.permutation_scores.mean(), full.permutation_scores.mean()
+    assert means[0] == pytest.approx(means[1], abs=0.02)
+    assert labels.pvalue == full.pvalue == 0.01
+
+
+@pytest.mark.parametrize("classifier_name", ["naive_bayes", "nearest_neighbour"])
+def test_the_mean_p_with_ties_is_conservative(classifier_name):
+    for test in ("labels", "columns"):
+        p = []
+        for study in range(60):
+            rng = np.random.default_rng(study)
+            table = numeric_table(rng.normal(size=(20, 2)), rng.permutation([0, 1] * 10))
+            observed = measured_errors(table, classifier_name, "original", range(10), 5, study)
+            errors = measured_errors(table, classifier_name, test, range(39), 5, study)
+            p.append(mean_p_value(observed, errors))
+        # At most 0.05 and 0.2 in expectation, with two standard errors of 60 studies.
+        assert np.mean(np.array(p) <= 0.05) <= 0.05 + 0.06
+        assert np.mean(np.array(p) <= 0.2) <= 0.2 + 0.1
 
 
 @pytest.mark.parametrize("test", RANDOMISATIONS)
@@ -163,6 +188,18 @@ def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
             patch.setattr(rng_of, lambda *_: (order, folds))
             found = measured_errors(table, name, "original", [0], cv, seed)
         assert found[0] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("table", [mixed(3), bundled_table("wine")], ids=["mixed", "numeric"])
+def test_the_svm_is_that_of_the_pipeline(table):
+    order, folds = draw_validation(table.y, 4, np.random.default_rng(0))
+    X, y = table.X[order], table.y[order]
+    pipeline = classifier("svm", table)
+    machine = ScaledSVM(pipeline[0] if len(pipeline) > 2 else None)
+    for fold in range(4):
+        train = folds != fold
+        one, two = (each.fit(X[train], y[train]).predict(X[~train]) for each in (pipeline, machine))
+        assert (one == two).all()
 
 
 def test_errors_do_not_depend_on_how_randomisations_are_grouped():
@@ -326,13 +363,46 @@ def test_the_function_has_the_shape_of_that_of_scikit_learn():
     assert (framed.permutation_scores == scores).all()
     one = suitability.permutation_tests(GaussianNB(), X, y, test="columns", n_permutations=1)
     assert one.pvalue in (0.5, 1.0)
-    with pytest.raises(InputError, match="allowed are labels, columns"):
+    with pytest.raises(InputError, match="allowed are labels, columns, full"):
         suitability.permutation_tests(GaussianNB(), X, y, test="rows")
 
 
+PUBLISHED = Path(__file__).parents[3] / "data/published"
+
+
+def test_the_errors_of_the_toy_data_and_the_powers_meet_the_published_ones():
+    printed = pd.read_csv(PUBLISHED / "toy-data.tsv", sep="\t")
+    table = published_table([*toy_rows(printed, 1), *power_rows()])
+    # p of D_1 depends on how ties of distances are broken.
+    other = table.loc[table["meets"] != "yes", "quantity"].tolist()
+    assert other == ["D_1: p, Test 2"]
+
+
+def test_table_2_of_the_win_percentage_paper_is_met_to_every_digit():
+    printed = pd.read_csv(PUBLISHED / "win-percentage-table-2.tsv", sep="\t", dtype=str)
+    win = pd.DataFrame({"N": range(1, 4), "candidate": ["c3", "c2", "c1"], "win": 0.5})
+    synthetic = {"M": [1e3], "rmse": 0.03, "lower": 0.02, "upper": 0.04, "paper": 0.04}
+    rows = win_percentage_rows(printed, win, pd.DataFrame(synthetic), {})
+    table = published_table(rows)
+    assert (table.loc[table["place"] == "Table 2", "meets"] == "yes").sum() == 10
+    leads = table[table["place"] == "illustrative example"]
+    assert leads["ours"].tolist() == [2, 2] and (leads["meets"] == "no").all()
+
+
+def test_verdicts_are_counted():
+    printed = pd.read_csv(PUBLISHED / "permutation-tests.tsv", sep="\t")
+    ours = printed[printed["dataset"].isin(["iris", "adult"])].assign(
+        significant_1=True, significant_2=[True] + [False] * 7
+    )
+    table = published_table(verdict_rows(printed, ours)).set_index("quantity")
+    assert table.loc["significant by the paper's p-values in Test 2, svm", "ours"] == 7
+    agree = table.loc["verdicts of Test 2 that agree, of those run"]
+    assert (agree["published"], agree["ours"], agree["meets"]) == (4, 3, "no")
+    assert (table.drop(agree.name)["meets"] == "yes").all()
+
+
 def test_published_numbers_stand_beside_ours():
-    path = Path(__file__).parents[3] / "data/published/permutation-tests.tsv"
-    printed = pd.read_csv(path, sep="\t")
+    printed = pd.read_csv(PUBLISHED / "permutation-tests.tsv", sep="\t")
     # The paper's own p-values give these numbers.
     assert len(printed) == 132
     assert significant(printed["test1_p"]).sum() == 128

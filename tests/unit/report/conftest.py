@@ -118,6 +118,9 @@ def stability_of():
     )
 
 
+NOT_USED = ("NC", "columns")
+
+
 def set_tests_of(is_found):
     rows = [
         (
@@ -138,6 +141,20 @@ def set_tests_of(is_found):
     return pd.DataFrame(rows, columns=columns.split())
 
 
+def alone_of():
+    return pd.DataFrame(
+        {
+            "feature": ["a", "b", "c"],
+            "splits": [0.9, 0.6, 0.4],
+            "candidate": "NC",
+            "alone": [0.85, 0.5, 0.8],
+            "others": ["b", "a", ""],
+            "together": [0.88, 0.88, 0.8],
+            "partner": [False, True, False],
+        }
+    )
+
+
 def results_of(name, figures):
     summary, p = summary_of(name), FOUND[name][1]
     pairs = {"feature_1": ["a", "c"], "feature_2": ["b", ""]}
@@ -145,7 +162,7 @@ def results_of(name, figures):
         summary=summary,
         held_out=held_out_of(name),
         stability=stability_of(),
-        recurring_features=pd.DataFrame({"feature": ["a", "c"], "splits": [0.9, 0.4]}),
+        features_alone=alone_of(),
         beats_chance=pd.DataFrame({"measure": "best", "N": N, "chance": 0.55, "p": p}),
         top_sets=pd.DataFrame({"list": "all", **pairs}),
     )
@@ -156,7 +173,7 @@ def results_of(name, figures):
         held_out=tables.held_out,
         stability=tables.stability,
         recurring_sets=pd.DataFrame({**pairs, "splits": 0.5, "inside": 0.9, "outside": [0.8, 0.7]}),
-        recurring_features=tables.recurring_features,
+        features_alone=tables.features_alone,
         p_values=pd.DataFrame(
             [
                 (n, c, 0.01 if c == "LDA" and n > 1 else 1.0, 0.5, 0.3)
@@ -169,6 +186,7 @@ def results_of(name, figures):
         fit=pd.DataFrame([{**known, "a_b_correlation": 0.9, "m_over_n_for_1pct": 444.0}]),
         top_sets=tables.top_sets,
         permutation_tests=set_tests_of(FOUND[name][1] < 0.05),
+        names={"a": "GENE", "c": "c"},
         figures=figures,
     )
 

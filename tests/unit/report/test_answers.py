@@ -39,6 +39,14 @@ SUMMARY = {
     "set_size": 2,
     "record": RECORD,
 }
+ALONE = pd.DataFrame(
+    {
+        "feature": ["a", "b", "c", "d"],
+        "splits": [0.9, 0.8, 0.5, 0.4],
+        "alone": [0.85, 0.5, 0.8, 0.7],
+        "partner": [False, True, False, True],
+    }
+)
 TOP_SETS = pd.DataFrame(
     {"list": "all", "feature_1": ["a", "c", "e"], "feature_2": ["b", "d", "f"], "order": [1, 2, 3]}
 )
@@ -69,7 +77,7 @@ def tables(summary=SUMMARY, **by_name):
             [(n, c, w, w - 0.1, w + 0.1, s) for n in (1, 100, 1000) for c, w, s in WINS],
             columns=["N", "candidate", "win", "lower", "upper", "leads"],
         ),
-        "recurring_features": pd.DataFrame({"feature": ["a", "b"], "splits": [0.9, 0.4]}),
+        "features_alone": ALONE,
         "beats_chance": pd.DataFrame(
             {
                 "measure": ["share_above", "best", "best"],
@@ -100,7 +108,7 @@ def test_there_is_a_row_an_n_and_one_is_recommended():
     assert row["classifier"] == "one of LDA, QDA; LDA as the simplest"
     assert row["behind_upper"] == 0.02
     assert (row["leader"], row["leader_win"], row["leading_group"]) == ("LDA", 0.5, "LDA, QDA")
-    assert row["features"] == "a"
+    assert (row["features"], row["partners"], row["alone"]) == ("a, b, c", "b", 0.85)
     assert row["control"] == row["warnings"] == ""
 
 
@@ -135,7 +143,8 @@ def test_without_signal_neither_classifier_nor_features_are_named():
     table = answers_of("negative control", held_out=nothing)
     assert table["signal"].tolist() == ["no"]
     assert table["classifier"].tolist() == ["none: no signal"]
-    assert table["features"].tolist() == [""]
+    assert table[["features", "partners"]].to_numpy().tolist() == [["", ""]]
+    assert table["alone"].isna().all()
     assert table["behind_upper"].isna().all()
     assert table["searched"].tolist() == ["any"]
     assert table["control"].tolist() == ["passed"]
@@ -212,9 +221,11 @@ def test_the_leading_group_is_the_smallest_stable_one():
 
 
 def test_features_to_look_at_are_in_half_of_the_splits():
-    often = pd.DataFrame({"feature": list("abcdefg"), "splits": [0.9] * 6 + [0.5]})
-    assert recurring(often) == list("abcde")
-    assert recurring(often.assign(splits=[0.5, 0.49, 0, 0, 0, 0, 0])) == ["a"]
+    assert recurring(ALONE)["feature"].tolist() == ["a", "b", "c"]
+    table = answers_of(features_alone=ALONE.assign(splits=0.49))
+    assert (table["features"] == "").all()
+    assert table["alone"].isna().all()
+    assert (answers_of(features_alone=ALONE[:0])["features"] == "").all()
 
 
 def labels(summary, top_sets=TOP_SETS):

@@ -40,7 +40,7 @@ def test_there_is_a_row_an_endpoint_with_the_answers(page):
     assert [len(endpoints), len(controls)] == [2, 2]
     assert " ".join(rows[0]).endswith(
         "yes (p = 0.005) 0.85 (0.80 to 0.90) 100 none shown better; NC as the simplest (costs at "
-        "most 4 points) a check the data"
+        "most 4 points) a (GENE); partners of the first: b check the data"
     )
     assert " ".join(rows[1]).endswith(
         "no (p = 0.4) 0.50 (0.45 to 0.55), not shown to be above chance \N{EN DASH} none: no "
@@ -104,7 +104,7 @@ def test_performance_after_selection_stands_beside_the_held_out_one(results):
         (0.9, 0.8),
         (0.9, 0.7),
     ]
-    assert [row["members"] for row in section["sets_shown"]] == ["a, b", "c"]
+    assert [row["members"] for row in section["sets_shown"]] == ["a (GENE), b", "c"]
     shown = decades(good.answers, good.beats_chance)
     assert [row["n"] for row in shown] == [1, 10, 100]
     assert [row["expected"] for row in shown] == [0.6, 0.7, 0.85]

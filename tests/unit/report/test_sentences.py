@@ -17,7 +17,7 @@ from suitability.report.sentences import (
     signal_sentences,
 )
 
-from .conftest import summary_of
+from .conftest import alone_of, summary_of
 
 WORDS = {
     "chance": 0.5,
@@ -130,8 +130,8 @@ def test_what_to_expect_is_the_held_out_performance_beside_the_optimistic_one():
     assert "2 points too few." in expected_at(1, inside=0.62)
     assert "0.70) with all candidates." in expected_at(1, searched="any")
     nothing = expected_at(1, signal="no")
-    assert "at best 0.64 (0.60 to 0.70)" in nothing
-    assert "1,000 pairs, the largest N examined, reports 0.80, but reaches 0.65" in nothing
+    assert "0.64 (0.60 to 0.70) at N = 100, within 1 point of the best" in nothing
+    assert "A search itself reports more, up to 0.80," in nothing
 
 
 def test_what_larger_searches_gain_is_said_of_the_same_curve():
@@ -176,18 +176,32 @@ def test_the_classifier_is_named_only_where_others_are_shown_to_be_worse():
     )
 
 
-def test_features_are_named_if_they_come_up_in_half_of_the_splits():
-    features = pd.DataFrame({"feature": ["a", "b"], "splits": [0.9, 0.2]})
-    (found,) = feature_sentences({"signal": "yes", "features": "a"}, features, WORDS)
-    assert found.endswith("one of the ten best pairs contains a.")
-    (found,) = feature_sentences({"signal": "yes", "features": ""}, features[1:], WORDS)
-    assert found.startswith("None comes up in half")
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features, WORDS)
-    assert "although a is in one of the ten best pairs in 90%" in found
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features[1:], WORDS)
-    assert "only 20%" in found
-    (found,) = feature_sentences({"signal": "no", "features": ""}, features[:0], WORDS)
-    assert found == "None, as there is no signal."
+def features_of(found="yes", alone=None, **changed):
+    alone = alone_of().assign(**changed) if alone is None else alone
+    return " ".join(feature_sentences({"signal": found}, alone, {"a": "GENE", "b": "b"}, WORDS))
+
+
+def test_the_first_feature_leads_and_has_partners():
+    text = features_of()
+    assert text.startswith("a (GENE) leads: it is in one of the ten best pairs in 90%")
+    assert "b comes up mostly with it, as its partner." in text
+    assert "Alone, a (GENE) reaches 0.85 (NC, cross-validation on" in text
+    assert "with b 0.88: how much of these 3 points is chance is not known" in text
+    assert "c" not in text.split("Alone")[0].split()
+    both = features_of(splits=[0.9, 0.6, 0.5])
+    assert "c comes up mostly without it." in both
+    assert "it needs no partner" in features_of(together=0.855)
+    assert features_of(others="").endswith("by which it was chosen).")
+    two = features_of(splits=0.9, partner=[False, True, True])
+    assert "b and c come up mostly with it, as its partners." in two
+
+
+def test_without_a_recurring_feature_none_is_named():
+    assert features_of(splits=0.4).startswith("None comes up in half")
+    assert features_of(alone=alone_of()[:0]).startswith("None comes up in half")
+    assert "although a (GENE) is in one of the ten best pairs in 90%" in features_of("no")
+    assert "only 40%" in features_of("no", splits=0.4)
+    assert features_of("no", alone_of()[:0]) == "None, as there is no signal."
 
 
 def test_monte_carlo_error_is_apart_from_patients():

@@ -10,7 +10,7 @@ import pytest
 from reference import kernel
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.report import machine_speed
-from suitability.report.workload import as_text, workload
+from suitability.report.workload import as_text, tables_as_text, workload
 from suitability.scoring.performance import Contest
 from suitability.workflow.resources import (
     READING_MB,
@@ -21,7 +21,13 @@ from suitability.workflow.resources import (
 
 NOTHING = {"features": 0, "kept": 0, "samples": 0, "positive": 0}
 PAIRS = {"size": 2, "sample": None}
-MINUTES = {"score": 60.0, "search": 1.0, "permutations": 30.0, "held_out_splits": 0.1}
+MINUTES = {
+    "score": 60.0,
+    "search": 1.0,
+    "permutations": 30.0,
+    "held_out_splits": 0.1,
+    "set_tests": 0,
+}
 COST = {"memory": 700, "minutes": MINUTES}
 
 
@@ -166,3 +172,11 @@ def test_a_file_that_cannot_be_read_is_left_to_the_job(tmp_path, name, content):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     assert reading_memory(tmp_path / name) == READING_TEXT_MB
+
+
+def test_the_cost_of_the_permutation_tests_of_tables_is_given():
+    assert tables_as_text({"iris": 30.0, "musk": 270.0}) == (
+        "The target permutation_tests takes about 5 hours of one core more, within a factor of "
+        "three, for 2 tables; musk takes 90% of that."
+    )
+    assert "about 3 minutes of" in tables_as_text({"iris": 3.0})

@@ -92,6 +92,7 @@ def test_the_least_config_gets_every_default():
                 "expression": "e.tsv",
                 "format": "auto",
                 "features_in": "auto",
+                "feature_names": "",
                 "annotation": [],
                 "samples": "s.tsv",
                 "join": {"values": "", "samples": "", "pattern": "", "unmatched": "error"},

@@ -43,10 +43,9 @@ class Predictions:
     confidences: dict = field(default_factory=dict)
     features: np.ndarray | None = None
 
-    @property
-    def complete(self):
-        """Whether the predictions of all splits and the list of features are there."""
-        return set(self.classes) == set(SPLITS) and self.features is not None
+    def covers(self, splits):
+        """Return whether the predictions of some splits and the list of features are there."""
+        return set(self.classes) >= set(splits) and self.features is not None
 
 
 def parse_classes(path, lines):

@@ -154,7 +154,7 @@ def test_an_entry_is_read_from_a_zip_file_or_a_folder(tmp_path, folder):
     with zipfile.ZipFile(path) as archive:
         archive.extractall(unpacked)
     for found in (read(path), read(unpacked)):
-        assert found.complete
+        assert found.covers(data.SPLITS)
         assert {split: c.tolist() for split, c in found.classes.items()} == {
             "train": [1, -1],
             "valid": [1, -1, 1],
@@ -167,12 +167,12 @@ def test_an_entry_is_read_from_a_zip_file_or_a_folder(tmp_path, folder):
 @pytest.mark.parametrize("missing", ["toy_train.resu", "toy_test.resu", "toy.feat"])
 def test_an_entry_without_a_file_is_not_complete(tmp_path, missing):
     files = {name: text for name, text in FILES.items() if name != missing}
-    assert not read(packed(tmp_path, files)).complete
+    assert not read(packed(tmp_path, files)).covers(data.SPLITS)
 
 
 def test_an_empty_list_of_features_is_a_list(tmp_path):
     found = read(packed(tmp_path, {**FILES, "toy.feat": ""}))
-    assert found.complete
+    assert found.covers(data.SPLITS)
     assert found.features.tolist() == []
 
 
@@ -220,4 +220,4 @@ def test_an_entry_is_read_as_it_was_written(tmp_path):
     found = read(path)
     assert found.features.tolist() == [3, 0]
     assert found.confidences["test"].tolist() == [0.25]
-    assert found.complete
+    assert found.covers(data.SPLITS)
