@@ -182,7 +182,9 @@ rule published_table:
         permutation_tests=str(HOME / "data/published/permutation-tests.tsv"),
         table_2=str(HOME / "data/published/win-percentage-table-2.tsv"),
         toy_data=str(HOME / "data/published/toy-data.tsv"),
+        expected_index=rules.expected_index.output.table,
         fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
+        index_points=rules.published_points.output.table,
         illustrative=rules.illustrative.output.win,
         synthetic=rules.synthetic.output.error,
         tests=expand(

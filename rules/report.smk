@@ -121,6 +121,9 @@ rule report:
             dataset=DATASETS if config["probes"]["fraction"] else [],
         ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
+        reproducibility=expand(
+            rules.reproducibility_search.output.table, dataset=DATASETS
+        ),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),
         second_cohort_template=HOME

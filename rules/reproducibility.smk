@@ -1,5 +1,7 @@
 import re
 
+from suitability.scoring.sets import name_sets
+
 REPRODUCED = config["reproducibility"]
 # By the name of a folder: the synthetic models of all sizes of studies.
 MODELS = {
@@ -116,6 +118,31 @@ rule reproducibility_rules:
         "Computing the multiple-rule bias on {wildcards.model}"
     script:
         "../scripts/reproducibility/reproducibility_rules.py"
+
+
+rule published_points:
+    output:
+        table="results/reproducibility/published_points.tsv",
+    log:
+        "logs/reproducibility/published_points.log",
+    benchmark:
+        "benchmarks/reproducibility/published_points.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=lambda wildcards: 1440 if "RBF-SVM" in REPRODUCED["rules"] else 60,
+    params:
+        code=code_of("reproducibility/published_points"),
+        estimation=ESTIMATION,
+        rules=REPRODUCED["rules"],
+        samples=REPRODUCED["samples"],
+        seed=config["seed"],
+    message:
+        "Computing the published values of the reproducibility index"
+    script:
+        "../scripts/reproducibility/published_points.py"
 
 
 rule expected_index:
@@ -407,8 +434,48 @@ use rule plot_selection_pressure as plot_searches with:
         "Drawing how likely a larger study confirms a search"
 
 
+rule reproducibility_page:
+    input:
+        drawn=expand(rules.reproducibility_real.output.accuracy, dataset=DATASETS),
+        figures=[
+            *(rules.plot_index.output.svg, rules.plot_index_unequal.output.svg),
+            *(rules.plot_best_of_2.output.svg, rules.plot_best_of_5.output.svg),
+            *(
+                rules.plot_smallest_estimate.output.svg,
+                rules.plot_densities.output.svg,
+            ),
+            *(rules.plot_expected_index.output.svg, rules.plot_bound.output.svg),
+            rules.plot_drawn.output.svg,
+        ],
+        search_figure=rules.plot_searches.output.svg,
+        searches=expand(rules.reproducibility_search.output.table, dataset=DATASETS),
+        template=str(HOME / "scripts/suitability/report/templates/reproducibility.html"),
+    output:
+        html="results/reproducibility.html",
+    log:
+        "logs/reproducibility/page.log",
+    benchmark:
+        "benchmarks/reproducibility/page.tsv"
+    conda:
+        "../envs/suitability.yaml"
+    threads: 1
+    resources:
+        mem_mb=800,
+        runtime=5,
+    params:
+        code=code_of("reproducibility/reproducibility_page"),
+        samples=REPRODUCED["real"]["samples"],
+        sets=name_sets(SET_SIZE),
+        titles=list(TITLES.values()),
+    message:
+        "Writing the page of the reproducibility index"
+    script:
+        "../scripts/reproducibility/reproducibility_page.py"
+
+
 rule reproducibility:
     input:
+        rules.reproducibility_page.output,
         rules.plot_index.output,
         rules.plot_index_unequal.output,
         rules.plot_best_of_2.output,
@@ -424,5 +491,6 @@ rule reproducibility:
         ),
         expand(rules.reproducibility_rules.output, model=MODELS),
         rules.expected_index.output,
+        rules.published_points.output,
         expand(rules.reproducibility_real.output, dataset=DATASETS),
         expand(rules.reproducibility_search.output, dataset=DATASETS),

@@ -10,6 +10,7 @@ from suitability.report.published import (
     permutation_test_rows,
     power_rows,
     published_table,
+    reproducibility_rows,
     toy_rows,
     verdict_rows,
     win_percentage_rows,
@@ -33,6 +34,7 @@ def published(inputs, classifiers, datasets, seed, output):
             {name: fit.iloc[0] for name, fit in fits},
         ),
         *challenge_rows(inputs),
+        *reproducibility_rows(read_tsv(inputs["index_points"]), read_tsv(inputs["expected_index"])),
     ]
     write_tsv(published_table(rows), output)
 

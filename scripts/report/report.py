@@ -68,6 +68,7 @@ def report(inputs, output, datasets, settings):
                 if path.parts[-3] == name
             },
             lost_sets=read_json(inputs["lost_sets"][place]),
+            reproducibility=read_tsv(inputs["reproducibility"][place]),
             second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)

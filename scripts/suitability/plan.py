@@ -2,16 +2,37 @@
 
 import argparse
 import sys
+from fractions import Fraction
+
+import numpy as np
 
 from suitability.core.errors import InputError
 from suitability.core.tables import read_tsv
 from suitability.core.text import plain_number
+from suitability.reproducibility.index import index_table
+from suitability.reproducibility.kernel import RULES
+from suitability.reproducibility.prior import (
+    CRITERIA,
+    Prior,
+    check_prior,
+    smallest_n,
+    smallest_possible_n,
+)
+from suitability.reproducibility.simulation import (
+    ESTIMATORS,
+    Estimation,
+    estimator_pairs,
+    simulate,
+)
 from suitability.win.epsilon import epsilon_of, n_of, p_of
 from suitability.win.planning import PAPER_CURVE, sets_needed
 from suitability.win.sampling_error import FIT_COLUMNS
 
 SMALLEST = 1e-15
 LARGEST_N = 1e15
+STUDY_ARGUMENTS = ("rho", "tau", "theta", "theta_sd")
+SIMULATED_STUDIES = 400
+SEED = 1
 
 
 class _Parser(argparse.ArgumentParser):
@@ -24,7 +45,9 @@ def parser():
     result = _Parser(
         prog="python -m suitability.plan",
         description="Plan a search for feature sets: give two of N, p and epsilon to compute the "
-        "third. With --rmse also compute how many feature sets to score to predict the winner.",
+        "third. With --rmse also compute how many feature sets to score to predict the winner. Or "
+        "plan a study: with --reproducibility, --rho, --tau, --theta and --theta-sd, compute how "
+        "many samples it needs so that a larger study confirms it.",
         allow_abbrev=False,
     )
     result.add_argument("--N", type=_number, help="feature sets that the search draws, such as 1e4")
@@ -46,6 +69,33 @@ def parser():
         help="rmse_fit.tsv of a similar data set; default: the paper's curve "
         f"{PAPER_CURVE['a']:g} (N/M)^{PAPER_CURVE['b']:g}",
     )
+    study = result.add_argument_group(
+        "a study that a larger one confirms (docs/reproducibility.md)"
+    )
+    study.add_argument(
+        "--reproducibility", type=_number, metavar="R", help="wanted reproducibility index, as 0.6"
+    )
+    study.add_argument(
+        "--rho", type=_number, help="how far the true error may be above the estimate"
+    )
+    study.add_argument("--tau", type=_number, help="the largest estimate that is followed up")
+    study.add_argument(
+        "--theta", type=_number, help="difference of the class means, in the prior's mean"
+    )
+    study.add_argument("--theta-sd", type=_number, help="its standard deviation in the prior")
+    study.add_argument("--dimension", type=int, default=2, help="features (default: 2)")
+    study.add_argument(
+        "--correlations",
+        type=_number,
+        nargs=2,
+        default=[0.0, 0.0],
+        help="of features in both classes (default: 0 0)",
+    )
+    study.add_argument("--rule", default="LDA", help="a Gaussian rule (default: LDA)")
+    study.add_argument(
+        "--estimator", default="bootstrap", choices=ESTIMATORS, help="default: bootstrap"
+    )
+    study.add_argument("--criterion", default="mean", choices=CRITERIA, help="default: mean")
     return result
 
 
@@ -68,6 +118,13 @@ def plan(arguments):
         If arguments are missing or too many, a value is not allowed, or the fit cannot be read.
     """
     given = parser().parse_args(arguments)
+    if given.reproducibility is not None:
+        return _study(given)
+    for name in STUDY_ARGUMENTS:
+        if getattr(given, name) is not None:
+            raise InputError(
+                f"--{name.replace('_', '-')}: used only with --reproducibility; add it"
+            )
     _check(given)
     n, p, epsilon = given.N, given.p, given.epsilon
     if n is None:
@@ -90,6 +147,42 @@ def plan(arguments):
             meaning += f" (95% interval {limits[0]} to {limits[1]})"
         lines.append(("M", _rounded(needed), meaning))
     return lines
+
+
+def _study(given):
+    """Return the plan of a study that a larger one confirms: see `plan`."""
+    if any(getattr(given, name) is not None for name in ("N", "p", "epsilon", "rmse", "fit")):
+        raise InputError("--reproducibility: plans a study, not a search; omit --N, --p and so on")
+    missing = [name for name in STUDY_ARGUMENTS if getattr(given, name) is None]
+    if missing:
+        named = ", ".join(f"--{name.replace('_', '-')}" for name in missing)
+        raise InputError(f"--reproducibility: needs {named} as well")
+    for name in ("reproducibility", "rho", "tau"):
+        value = getattr(given, name)
+        if not 0 <= value < 1:
+            raise InputError(f"--{name}: {value:g} given; allowed: from 0 to below 1")
+    if given.rule not in RULES:
+        raise InputError(f"--rule: {given.rule!r} given; allowed: {', '.join(RULES)}")
+    prior = Prior(given.theta, given.theta_sd, given.dimension, tuple(given.correlations))
+    check_prior(prior)
+    estimation, tau = Estimation(), Fraction(str(given.tau))
+
+    def index_at(n):
+        indices = []
+        for model in prior.models():
+            errors = simulate(model, n, given.rule, range(SIMULATED_STUDIES), estimation, SEED)
+            pairs = estimator_pairs(errors, given.estimator, n, estimation)
+            indices.append(index_table(pairs, [given.rho], [tau])["index"].iloc[0])
+        return np.array(indices)
+
+    start = smallest_possible_n(prior.dimension, given.rule, estimation)
+    n, found = smallest_n(index_at, given.reproducibility, start, given.criterion)
+    return [
+        ("n", n, "samples of a study, half of them in each class"),
+        ("mean", found["mean"], "expected reproducibility index over the prior"),
+        ("least", found["least"], "smallest index of the prior's values of theta"),
+        ("empty", found["empty"], "values of theta without any estimate of at most tau"),
+    ]
 
 
 def _number(text):

@@ -196,14 +196,14 @@ def draw_bound():
         panels[0].plot(tau, ratio, **style)
         panels[1].plot(tau, 1 / (1 + ratio), **style)
     panels[0].set_yscale("log")
-    panels[0].set_ylim(0.5, 1e4)
+    panels[0].set_ylim(0.8, 20)
     panels[0].set_title("r(τ)")
     panels[1].set_title("bound of the index, 1 / (1 + r(τ))")
     panels[1].axhline(0.5, **REFERENCE)
     panels[1].set_ylim(0, 0.6)
     heading(
         figure,
-        "Independent Gaussian errors with mean 0.25, SD of the true error 0.02, exact report",
+        "Independent Gaussian errors with mean 0.25, SD of the true error 0.02, accuracy 0",
         panels[1].get_legend_handles_labels()[0],
     )
     caption(figure, "Horizontal: threshold of the estimate, τ.")

@@ -7,10 +7,23 @@ from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import mean_p_value, significant
 from suitability.permutation_tests.power import power_of_columns_test, power_of_labels_test
 from suitability.permutation_tests.toy_data import TOY_DATA, toy_table
+from suitability.reproducibility.index import largest_rms
+from suitability.reproducibility.synthetic import Model, bayes_error
 from suitability.win.epsilon import p_of
 
 PAPER = "Ojala and Garriga 2010"
 WIN_PAPER = "win percentage"
+INDEX_PAPER = "Yousefi and Dougherty 2012"
+INDEX_SAMPLES = 10_000
+# Printed differences of means, to half a unit of the last digit, and their Bayes errors.
+THETAS = ((1.0, 0.05, 5, (0.0, 0.0), 0.2), (0.82, 0.005, 5, (0.4, 0.8), 0.1))
+THETAS += ((1.167, 0.0005, 2, (0.4, 0.8), 0.1),)
+REAL_ERRORS = {
+    "Yeoh et al. 2002": (0.080, 0.083, 0.080),
+    "Zhan et al. 2006": (0.186, 0.193, 0.188),
+    "Chen et al. 2004": (0.154, 0.151, 0.140),
+    "Natsoulis et al. 2005": (0.247, 0.258, 0.301),
+}
 COLUMNS = ["paper", "place", "quantity", "published", "ours", "lower", "upper", "meets"]
 # A printed error has two decimals; classifiers of another program differ by this much.
 ERROR_MARGIN = 0.02
@@ -26,6 +39,8 @@ SIGNIFICANT = {
     1: {"all": 128},
     2: {"all": 39, "decision_tree": 12, "naive_bayes": 3, "nearest_neighbour": 17, "svm": 7},
 }
+# Of a normal distribution: two-sided 95%.
+Z = 1.959963984540054
 NOT_RUN, INCOMPARABLE = "not run", "not comparable"
 
 
@@ -222,6 +237,71 @@ def win_percentage_rows(table_2, illustrative, synthetic, fits):
             )
             rows.append(of_fit | _within(published, fit[f"{name}_lower"], fit[f"{name}_upper"]))
     return rows
+
+
+def reproducibility_rows(points, expected):
+    """Return the numbers of the paper on the reproducibility index beside ours.
+
+    Parameters
+    ----------
+    points : pandas.DataFrame
+        quantity, published, about, index, lower, upper, reported: see `tables.published_points`.
+    expected : pandas.DataFrame
+        sd, n, rho, tau, mean, se: see `tables.expected_frame`.
+
+    Returns
+    -------
+    list of dict
+    """
+    rows = []
+    for row in points.to_dict("records"):
+        number, value = row["published"], row["index"]
+        # Both are simulated, and the paper's with 10,000 studies of which the same share reports.
+        paper_se = np.sqrt(value * (1 - value) / (INDEX_SAMPLES * row["reported"]))
+        own_se = (row["upper"] - row["lower"]) / (2 * Z)
+        margin = Z * np.hypot(paper_se, own_se) + max(row["about"], 0.0005)
+        rows.append(published_row(INDEX_PAPER, "text", row["quantity"], number, value, margin))
+    for theta, half, dimension, correlations, error in THETAS:
+        found = [
+            bayes_error(Model(dimension, correlations, theta + change))
+            for change in (0, half, -half)
+        ]
+        quantity = f"Bayes error of theta {theta:g}, {dimension} features, {correlations}"
+        row = published_row(INDEX_PAPER, "text", quantity, error, found[0], 0)
+        rows.append(row | _within(error, found[1], found[2]))
+    for sd, part in expected.groupby("sd", sort=False):
+        part = part[np.isclose(part["rho"], 0.01) & np.isclose(part["tau"], 0.2)]
+        n = [_crossing(part["n"], part["mean"] + side * part["se"], 0.6) for side in (0, Z, -Z)]
+        quantity = f"n for E R(0.01, 0.2) > 0.6, LDA, SD of theta {sd:.3g}"
+        row = published_row(INDEX_PAPER, "Fig. 10a", quantity, 82, n[0], 0)
+        rows.append(row if np.isnan(n[0]) else row | _within(82, n[1], n[2]))
+    rows.append(
+        published_row(
+            *(INDEX_PAPER, "Fig. 10d", "n for E R(0.05, 0.15) > 0.8, RBF-SVM", 60, np.nan, 0)
+        )
+    )
+    rms = largest_rms(1000)
+    row = published_row(
+        INDEX_PAPER, "Section 1", "RMS of 1000 test samples, at most", 0.016, rms, 0
+    )
+    rows.append(row | _within(0.016, 0.0155, 0.0165))
+    for name, errors in REAL_ERRORS.items():
+        for rule, error in zip(("LDA", "L-SVM", "RBF-SVM"), errors, strict=True):
+            quantity = f"true error of {rule}, {name}"
+            rows.append(published_row(INDEX_PAPER, "Table 2", quantity, error, np.nan, 0))
+    return rows
+
+
+def _crossing(n, values, wanted):
+    """Return the n at which values rise above a wanted one, or NaN; by interpolation."""
+    n, values = np.asarray(n, float), np.asarray(values, float)
+    above = np.flatnonzero(values > wanted)
+    if not len(above):
+        return np.nan
+    first = above[0]
+    if first == 0:
+        return n[0]
+    return float(np.interp(wanted, values[first - 1 : first + 1], n[first - 1 : first + 1]))
 
 
 def _within(published, lower, upper):

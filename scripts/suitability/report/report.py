@@ -12,6 +12,7 @@ from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
 from suitability.report.answers import NO, recurring, warnings_of
+from suitability.report.confirmation import confirmation_sentence
 from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
@@ -60,6 +61,8 @@ class EndpointResults:
         See `split_values.lost_sets`.
     second_cohort : str
         HTML of `second_cohort.second_cohort_part`; empty if there is none.
+    reproducibility : pandas.DataFrame, optional
+        Of `reproducibility.search.search_index`.
     """
 
     summary: dict
@@ -77,6 +80,7 @@ class EndpointResults:
     figures: dict[str, bytes]
     lost_sets: dict = field(default_factory=dict)
     second_cohort: str = ""
+    reproducibility: pd.DataFrame | None = None
 
 
 def endpoint_section(results, settings):
@@ -133,6 +137,7 @@ def endpoint_section(results, settings):
         "control_sentence": sentences.control_sentence(row),
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
+        "confirmation": confirmation_sentence(results.reproducibility, row["N"], sets),
         "which": sentences.classifier_sentences(row, behind, wins, words),
         "dependency": tested and dependency_sentence(results.permutation_tests),
         "dependency_of_each": tested and candidate_sentences(results.permutation_tests),

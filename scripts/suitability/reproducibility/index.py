@@ -249,8 +249,11 @@ def gaussian_ratio(tau, mean, sd_true, sd_estimate):
 
     def ordered(smaller, larger):
         start = norm.cdf(0, mean, smaller)
+        # The integrals of small tau are tiny: no absolute error is allowed.
         return quad(
-            lambda x: norm.pdf(x, mean, larger) * (norm.cdf(x, mean, smaller) - start), 0, tau
+            lambda x: norm.pdf(x, mean, larger) * (norm.cdf(x, mean, smaller) - start),
+            *(0, tau),
+            epsabs=0,
         )[0]
 
     return ordered(sd_estimate, sd_true) / ordered(sd_true, sd_estimate)

@@ -7,7 +7,7 @@ from scipy.stats import norm
 
 from suitability.core.errors import InputError
 from suitability.reproducibility.index import index_table
-from suitability.reproducibility.simulation import estimator_pairs, simulate
+from suitability.reproducibility.simulation import check_size, estimator_pairs, simulate
 from suitability.reproducibility.synthetic import Model, check_model
 
 NODES = 20
@@ -141,6 +141,18 @@ def smallest_n(index_at, wanted, start, criterion="mean"):
         middle = (low + high) // 4 * 2
         low, high = (low, middle) if enough(middle) else (middle, high)
     return high, found[high]
+
+
+def smallest_possible_n(dimension, rule, estimation):
+    """Return the smallest even n at which a rule can be designed in every fold."""
+    for n in range(4, LARGEST_N, 2):
+        try:
+            check_size(n, dimension, rule, estimation)
+        except InputError:
+            continue
+        # A resample has fewer distinct points than a sample.
+        return n + n // 2 // 2 * 2
+    raise InputError(f"dimension: {dimension} is too large for n up to {LARGEST_N}")
 
 
 def check_prior(prior):

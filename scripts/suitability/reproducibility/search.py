@@ -104,8 +104,7 @@ def _search_split(problem, contest, draw, plan, training, rng):
     data = set_kernel.prepare(values, labels, folds)
     scores = np.concatenate([set_scores(data, each, rule.for_kernels())[0] for each in sets])
     usable = np.flatnonzero((scores >= 0).all(axis=1))
-    largest = max(plan.sets // 2, 1)
-    n = n_grid(largest, POINTS_PER_DECADE)
+    n = n_grid(max(len(scores) // 2, 1), POINTS_PER_DECADE)
     frames = []
     for name in [*rule.candidates, ANY]:
         found = scores[usable]

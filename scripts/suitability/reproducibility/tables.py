@@ -243,3 +243,64 @@ def real_accuracy(errors, points, estimation):
         for rule, estimator, pairs in _real_pairs(errors, points, estimation)
     ]
     return pd.DataFrame(rows, columns=REAL_ACCURACY)
+
+
+POINT_COLUMNS = ["quantity", "published", "about", "index", "lower", "upper", "reported"]
+# The largest index over these Bayes errors, of which the paper shows a surface.
+SURFACE_ERRORS = (0.1, 0.2, 0.3, 0.4)
+
+
+def published_points(rules, samples, estimation, seed):
+    """Return the index where the paper states it.
+
+    Parameters
+    ----------
+    rules : sequence of str
+        Those that are run; RBF-SVM takes hours.
+    samples : int
+        Simulated studies.
+    estimation : simulation.Estimation
+    seed : int
+
+    Returns
+    -------
+    pandas.DataFrame
+        quantity, published, about (how far from it the paper's words reach), index, lower, upper,
+        reported (of the studies); the last four are empty where the rule is not run.
+    """
+    equal, unequal = (0.0, 0.0), (0.4, 0.8)
+
+    def point(quantity, published, rule, points, model, rho, *, about=0.0, tau=0.3, data_sets=1):
+        row = {"quantity": f"R_{points}({rho:g}, {tau or 'tau'}), {rule}, {quantity}"}
+        row |= {"published": published, "about": about}
+        if rule not in rules:
+            return row
+        errors = simulate(model, points, rule, range(samples), estimation, seed)
+        pairs = best_of(estimator_pairs(errors, "cross_validation", points, estimation), data_sets)
+        table = index_table(pairs, [rho])
+        if tau is None:
+            found = table.loc[table["index"].where(table["reported"] >= 0.01).idxmax()]
+        else:
+            found = table[np.isclose(table["tau"], tau)].iloc[0]
+        return row | found[["index", "lower", "upper", "reported"]].to_dict()
+
+    at_0_2 = Model(5, equal, theta_for(0.2, 5, equal))
+    at_0_1725 = Model(5, unequal, theta_for(0.1725, 5, unequal))
+    rows = [
+        point("Bayes error 0.2", 0.832, "LDA", 60, at_0_2, 0.05),
+        point("theta 1.0", 0.832, "LDA", 60, Model(5, equal, 1.0), 0.05),
+        point("Bayes error 0.1725", 0.244, "LDA", 120, at_0_1725, 0.01),
+        point("theta 0.436", 0.244, "LDA", 120, Model(5, unequal, 0.436), 0.01),
+        point("Bayes error 0.1725", 0.575, "RBF-SVM", 120, at_0_1725, 0.01),
+        # "Almost half" and "almost zero" in the paper.
+        point("best of 5", 0.416, "LDA", 60, at_0_2, 0.05, about=0.1, data_sets=5),
+        point("best of 5", 0.0, "LDA", 60, at_0_2, 0.0005, about=0.1, data_sets=5),
+    ]
+    for n in (60, 120):
+        models = [Model(5, equal, theta_for(error, 5, equal)) for error in SURFACE_ERRORS]
+        found = [
+            point("largest in Fig. 4", 0.5, "LDA", n, model, 0.0005, about=0.05, tau=None)
+            for model in models
+        ]
+        rows.append(max(found, key=lambda row: row.get("index", 0)))
+    return pd.DataFrame(rows, columns=POINT_COLUMNS)

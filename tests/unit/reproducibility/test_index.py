@@ -3,11 +3,13 @@
 from fractions import Fraction
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy.stats import multivariate_normal, norm
 
 from reference import reproducibility as reference
 from suitability.core.errors import InputError
+from suitability.report.published import published_table, reproducibility_rows
 from suitability.reproducibility.index import (
     accuracy,
     best_of,
@@ -243,3 +245,29 @@ def test_expected_leave_one_out_error_in_one_dimension():
     # A point of class 0 is called 1 if both are above, or both below, zero.
     expected = mirrored.cdf([0, 0]) + both.cdf([0, 0])
     assert errors["leave_one_out"].mean() / n == pytest.approx(expected, abs=0.005)
+
+
+def test_published_numbers_stand_beside_ours():
+    points = pd.DataFrame(
+        {
+            "quantity": ["met", "not met", "in words", "not run"],
+            "published": [0.832, 0.244, 0.416, 0.575],
+            "about": [0.0, 0.0, 0.1, 0.0],
+            "index": [0.836, 0.404, 0.47, np.nan],
+            "lower": [0.828, 0.392, 0.45, np.nan],
+            "upper": [0.844, 0.416, 0.49, np.nan],
+            "reported": [0.9, 0.6, 1.0, np.nan],
+        }
+    )
+    expected = pd.DataFrame(
+        {"sd": 0.19, "n": [60, 100, 140], "rho": 0.01, "tau": 0.2}
+        | {"mean": [0.5, 0.58, 0.62], "se": 0.001}
+    )
+    rows = published_table(reproducibility_rows(points, expected)).set_index("quantity")
+    assert rows["meets"].iloc[:4].tolist() == ["yes", "no", "yes", "not run"]
+    thetas = rows[rows.index.str.startswith("Bayes error of")]
+    assert thetas["meets"].tolist() == ["yes", "no", "no"]
+    planned = rows[rows.index.str.startswith("n for E R(0.01")].iloc[0]
+    assert planned["ours"] == pytest.approx(120)
+    assert (planned["meets"], planned["lower"] < 120 < planned["upper"]) == ("no", True)
+    assert (rows.loc[rows["place"] == "Table 2", "meets"] == "not run").sum() == 12
