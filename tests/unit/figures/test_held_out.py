@@ -149,3 +149,14 @@ def test_win_percentages_are_drawn_with_their_bands(count):
         (area,) = axes.collections
         heights = area.get_paths()[0].vertices[:, 1]
         assert (heights.min(), heights.max()) == (0.2, 0.45)
+
+
+def test_a_single_n_can_be_seen():
+    one = searched([0.5, 0.5, 0.5, 0.5])
+    one = one[one["N"] == 1]
+    figure = held_out.draw(one, SUMMARY, "t", 0.01, 0.5)
+    assert any(line.get_marker() == "o" for line in figure.axes[0].lines)
+    candidates = one.assign(candidate="NC", behind=0.1, behind_lower=0, behind_upper=0.2)
+    figure = held_out.draw_behind(candidates.assign(comparison="best"), SUMMARY, "t", 0.01)
+    (line,) = (line for line in figure.axes[0].lines if line.get_linewidth() == 3)
+    assert np.ptp(line.get_xdata()) > 0
