@@ -319,3 +319,23 @@ use rule plot_selection_pressure as plot_winner_rules with:
         title=title_of,
     message:
         "Drawing the win percentages of {wildcards.dataset} under each winner rule"
+
+
+use rule plot_selection_pressure as plot_candidates with:
+    input:
+        held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
+        summaries=expand(rules.score_table.output.summary, dataset=DATASETS),
+    output:
+        svg="results/figures/candidates.svg",
+        png="results/figures/candidates.png",
+    log:
+        "logs/plot_candidates.log",
+    benchmark:
+        "benchmarks/plot_candidates.tsv"
+    params:
+        **drawn_by("candidates.draw"),
+        titles=list(TITLES.values()),
+        region=config["held_out"]["region"],
+        sensitivity_weight=config["score"]["sensitivity_weight"],
+    message:
+        "Drawing the held-out performance of every candidate"

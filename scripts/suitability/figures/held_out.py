@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from suitability.figures.panels import small_panels
+from suitability.figures.panels import small_panels, with_lines
 from suitability.figures.style import (
     COLOURS,
     DARK,
@@ -120,7 +120,7 @@ def draw_behind(held_out, summary, title, region):
     -------
     matplotlib.figure.Figure
     """
-    table = held_out[held_out["candidate"] != "any"]
+    table = with_lines(held_out[held_out["candidate"] != "any"])
     names = table["candidate"].unique().tolist()
     figure, panels = small_panels(names, 0.95)
     for axes, name in zip(panels, names, strict=True):

@@ -2,6 +2,7 @@
 
 import textwrap
 
+import pandas as pd
 from matplotlib.figure import Figure
 
 from suitability.core.text import letter
@@ -120,3 +121,23 @@ def write(axes, text, place, offset, **style):
 def candidates_of(panels):
     """Return the legend entries of the candidates, which all panels share."""
     return panels[0].get_legend_handles_labels()[0]
+
+
+def with_lines(table):
+    """Return a table whose only N is there twice, a little below and above it.
+
+    A line or an area of a single N could not be seen.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        With a column N.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The table itself if it has several N.
+    """
+    if table["N"].min() < table["N"].max():
+        return table
+    return pd.concat([table.assign(N=table["N"] * factor) for factor in (0.8, 1.25)])

@@ -4,7 +4,7 @@ from matplotlib import ticker
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from suitability.figures.panels import small_panels
+from suitability.figures.panels import small_panels, with_lines
 from suitability.figures.style import (
     COLOURS,
     DARK,
@@ -35,6 +35,7 @@ def draw(stability, summary, title):
     -------
     matplotlib.figure.Figure
     """
+    stability = with_lines(stability)
     names = stability["candidate"].unique().tolist()
     curves = stability.pivot(index="N", columns="candidate", values="win")
     n = curves.index.to_numpy()

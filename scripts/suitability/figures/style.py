@@ -248,7 +248,9 @@ def percent_axis(axis):
 def log_n_axis(axes, n):
     """Make the horizontal axis logarithmic, with ticks at powers of ten of N."""
     axes.set_xscale("log")
-    axes.set_xlim(n.min(), n.max())
+    # Room beside a single N.
+    room = 2 if n.min() == n.max() else 1
+    axes.set_xlim(n.min() / room, n.max() * room)
     axes.xaxis.set_major_locator(ticker.LogLocator(numticks=20))
     axes.xaxis.set_minor_locator(ticker.NullLocator())
 

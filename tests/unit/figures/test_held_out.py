@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from suitability.figures import held_out, stability
+from suitability.figures import candidates, held_out, stability
 from suitability.figures.style import COLOURS
 
 SUMMARY = {"class_sizes": [20, 20], "set_size": 2}
@@ -149,3 +149,34 @@ def test_win_percentages_are_drawn_with_their_bands(count):
         (area,) = axes.collections
         heights = area.get_paths()[0].vertices[:, 1]
         assert (heights.min(), heights.max()) == (0.2, 0.45)
+
+
+def test_a_single_n_can_be_seen():
+    one = searched([0.5, 0.5, 0.5, 0.5])
+    one = one[one["N"] == 1]
+    figure = held_out.draw(one, SUMMARY, "t", 0.01, 0.5)
+    assert any(line.get_marker() == "o" for line in figure.axes[0].lines)
+    of_one = one.assign(candidate="NC", behind=0.1, behind_lower=0, behind_upper=0.2)
+    figure = held_out.draw_behind(of_one.assign(comparison="best"), SUMMARY, "t", 0.01)
+    (line,) = (line for line in figure.axes[0].lines if line.get_linewidth() == 3)
+    assert np.ptp(line.get_xdata()) > 0
+
+
+def test_every_candidate_of_every_data_set_has_a_point_and_an_interval():
+    names = ["NC", "QDA"]
+    tables = [
+        pd.concat([searched(outside, candidate=name) for name in [*names, "any"]])
+        for outside in ([0.6, 0.7, 0.8, 0.8], [0.5, 0.5, 0.5, 0.5])
+    ]
+    summaries = [
+        SUMMARY | {"candidates": names, "class_sizes": sizes} for sizes in ([9, 9], [5] * 3)
+    ]
+    figure = candidates.draw(tables, summaries, ["first", "second"], 0.01, 0.5)
+    titles = [axes.get_title(loc="left") for axes in figure.axes]
+    assert titles == ["first, N = 100", "second, N = 1"]
+    for axes, expected, chance in zip(figure.axes, (0.8, 0.5), (1 / 2, 1 / 3), strict=False):
+        lines = [line.get_xdata() for line in axes.lines]
+        assert lines[0][0] == pytest.approx(chance)
+        assert lines[1] == pytest.approx([expected - 0.05, expected + 0.05])
+        assert np.ravel(lines[2]) == pytest.approx([expected])
+        assert len(lines) == 1 + 2 * len(names)
