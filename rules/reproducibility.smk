@@ -465,7 +465,7 @@ rule reproducibility_page:
     params:
         code=code_of("reproducibility/reproducibility_page"),
         samples=REPRODUCED["real"]["samples"],
-        sets=name_sets(SET_SIZE),
+        sets=name_sets(config["score"]["sets"]["size"]),
         titles=list(TITLES.values()),
     message:
         "Writing the page of the reproducibility index"

@@ -5,8 +5,8 @@ import pandas as pd
 from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.tables import read_tsv, write_tsv
-from suitability.report.machine_speed import relative_speed
-from suitability.report.workload import (
+from suitability.report.check.machine_speed import relative_speed
+from suitability.report.check.workload import (
     as_text,
     fitting_text,
     minutes_of_fits,

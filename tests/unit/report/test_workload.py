@@ -9,8 +9,8 @@ import pytest
 
 from reference import kernel
 from suitability.gaussian.candidates import CANDIDATES
-from suitability.report import machine_speed
-from suitability.report.workload import (
+from suitability.report.check import machine_speed
+from suitability.report.check.workload import (
     as_text,
     fitting_text,
     minutes_of_fits,

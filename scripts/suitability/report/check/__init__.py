@@ -1,0 +1,1 @@
+"""What `snakemake check` says before anything is scored."""
