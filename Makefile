@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup study test faults cluster lint bench docs lock audit clean
+.PHONY: help setup study test faults browser cluster lint bench docs lock audit clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -31,6 +31,11 @@ test: setup  ## run the tests
 
 faults: setup  ## test kills, damaged files, orphaned jobs and the memory of jobs
 	$(BIN)/python -m pytest tests/faults
+
+browser: setup  ## test the report in Chromium: widths, print, accessibility; needs chromium and npm
+	npm install --silent --no-audit --no-fund --prefix $(VENV)/npm axe-core@4.14.1
+	AXE_CORE=$(CURDIR)/$(VENV)/npm/node_modules/axe-core/axe.min.js \
+	    $(BIN)/python -m pytest --numprocesses 0 tests/browser
 
 cluster: setup  ## run the tests on a Slurm of two nodes; needs root and Debian's slurm-wlm and munge
 	$(BIN)/python -m pytest --numprocesses 0 tests/cluster

@@ -40,6 +40,7 @@ rule held_out:
         stability="results/{dataset}/stability.tsv",
         recurring_sets="results/{dataset}/recurring_sets.tsv",
         recurring_features="results/{dataset}/recurring_features.tsv",
+        lost_sets="results/{dataset}/lost_sets.json",
     log:
         "logs/{dataset}/held_out.log",
     benchmark:

@@ -167,6 +167,18 @@ rule paper:
 
 rule published_table:
     input:
+        challenge_data=str(HOME / "data/published/challenge-data.tsv"),
+        challenge_entries=str(HOME / "data/published/challenge.tsv"),
+        challenge_methods=str(HOME / "data/published/challenge-methods.tsv"),
+        challenge_summaries=expand(
+            rules.challenge_data.output.summary,
+            challenge_set=[name for name in CHALLENGE_SETS if name not in GENERATED],
+        ),
+        madelon=[
+            rules.challenge_data.output.data.format(challenge_set=name)
+            for name in CHALLENGE_SETS
+            if name == "madelon" and CHALLENGE["data"][name]["infer_probes"]
+        ],
         permutation_tests=str(HOME / "data/published/permutation-tests.tsv"),
         table_2=str(HOME / "data/published/win-percentage-table-2.tsv"),
         toy_data=str(HOME / "data/published/toy-data.tsv"),

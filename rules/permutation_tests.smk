@@ -70,6 +70,7 @@ rule permutation_table:
             table=TESTED["tables"],
             block=range(TESTED["blocks"]),
         ),
+        published=str(HOME / "data/published/permutation-tests.tsv"),
     output:
         **{name: f"results/permutation_tests/{name}.tsv" for name in CLASSIFIERS},
         html="results/permutation_tests/tables.html",

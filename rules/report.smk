@@ -111,6 +111,7 @@ rule report:
         ),
         features_alone=expand(rules.features_alone.output.table, dataset=DATASETS),
         held_out=expand(rules.held_out.output.held_out, dataset=DATASETS),
+        lost_sets=expand(rules.held_out.output.lost_sets, dataset=DATASETS),
         p_values=expand(rules.null_bands.output.p_values, dataset=DATASETS),
         permutation_tests=expand(
             rules.set_tests.output.table, dataset=[] if GENERAL else DATASETS

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, whole_file
-from suitability.report.challenge import challenge_page as page
+from suitability.report.challenge.page import challenge_page as page
 
 
 def challenge_page(inputs, output, test):

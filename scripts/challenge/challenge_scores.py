@@ -6,7 +6,7 @@ import pandas as pd
 
 from suitability.challenge.data import load_data
 from suitability.challenge.results import methods_table
-from suitability.challenge.scores import Entry, Truth, pair_table, score_table, tests_compared
+from suitability.challenge.scores import Entry, Truth, compare_tests, pair_table, score_table
 from suitability.core.errors import InputError
 from suitability.core.jobs import inform, job
 from suitability.core.tables import read_json, read_tsv, write_tsv
@@ -42,7 +42,7 @@ def challenge_scores(inputs, outputs, datasets, made, others, test):
         found = {
             "scores": score_table(of_protocol, against, pairs),
             "pairs": pairs,
-            "tests": tests_compared(of_protocol, against),
+            "tests": compare_tests(of_protocol, against),
         }
         for what, table in found.items():
             table.insert(0, "protocol", protocol)

@@ -2,8 +2,10 @@
 
 import pandas as pd
 
+from suitability.challenge.data import load_data
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, write_tsv
+from suitability.report.challenge.published import arithmetic_rows, data_rows, madelon_rows
 from suitability.report.published import (
     permutation_test_rows,
     power_rows,
@@ -30,8 +32,21 @@ def published(inputs, classifiers, datasets, seed, output):
             read_tsv(inputs["synthetic"]),
             {name: fit.iloc[0] for name, fit in fits},
         ),
+        *challenge_rows(inputs),
     ]
     write_tsv(published_table(rows), output)
+
+
+def challenge_rows(inputs):
+    summaries = [read_tsv(path) for path in inputs["challenge_summaries"]]
+    madelon = [load_data(path) for path in inputs["madelon"]]
+    printed = read_tsv(inputs["challenge_data"])
+    entries, methods = (read_tsv(inputs[f"challenge_{what}"]) for what in ("entries", "methods"))
+    return [
+        *data_rows(printed, pd.concat(summaries) if summaries else None),
+        *arithmetic_rows(entries, methods, printed),
+        *madelon_rows(madelon[0] if madelon else None),
+    ]
 
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
-from suitability.permutation_tests.errors import ORIGINAL, errors_frame, measured_errors
-from suitability.permutation_tests.results import TESTS
+from suitability.permutation_tests.measured_errors import ORIGINAL, errors_frame, measured_errors
+from suitability.permutation_tests.result_tables import TESTS
 from suitability.permutation_tests.tables import load_table
 
 

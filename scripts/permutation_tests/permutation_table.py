@@ -4,11 +4,10 @@ import pandas as pd
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, whole_file, write_tsv
-from suitability.permutation_tests.classifiers import CLASSIFIERS
-from suitability.permutation_tests.results import rendered, result_row, result_table
+from suitability.permutation_tests.result_tables import rendered, result_row, result_table
 
 
-def permutation_table(errors, blocks, names, outputs, html):
+def permutation_table(errors, published, blocks, names, outputs, html):
     parts = [errors[start : start + blocks] for start in range(0, len(errors), blocks)]
     rows = []
     for (classifier, dataset), paths in zip(names, parts, strict=True):
@@ -18,10 +17,10 @@ def permutation_table(errors, blocks, names, outputs, html):
     tables = {}
     for classifier, output in outputs.items():
         part = table[table["classifier"] == classifier].drop(columns="classifier")
-        write_tsv(part, output)
-        tables[CLASSIFIERS[classifier]] = part
+        write_tsv(part.drop(columns="randomisations"), output)
+        tables[classifier] = part
     with whole_file(html) as temporary:
-        temporary.write_text(rendered(tables), encoding="utf-8")
+        temporary.write_text(rendered(tables, read_tsv(published)), encoding="utf-8")
 
 
 if __name__ == "__main__":
@@ -29,6 +28,7 @@ if __name__ == "__main__":
         outputs = dict(snakemake.output.items())
         permutation_table(
             errors=snakemake.input.errors,
+            published=snakemake.input.published,
             blocks=snakemake.params.blocks,
             names=snakemake.params.names,
             html=outputs.pop("html"),

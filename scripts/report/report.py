@@ -5,7 +5,7 @@ from pathlib import Path
 from suitability.core.jobs import job
 from suitability.core.tables import read_json, read_tsv, whole_file
 from suitability.report.answers import TEXT_COLUMNS
-from suitability.report.challenge import with_probe_lines
+from suitability.report.challenge.page import with_probe_lines
 from suitability.report.methods import methods_paragraph
 from suitability.report.report import (
     EndpointResults,
@@ -67,6 +67,7 @@ def report(inputs, output, datasets, settings):
                 for path in map(Path, inputs["figures"])
                 if path.parts[-3] == name
             },
+            lost_sets=read_json(inputs["lost_sets"][place]),
             second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)

@@ -24,6 +24,7 @@ __version__ = "0.1.0"
 __all__ = [
     "permutation_null",
     "permutation_tests",
+    "rows_needed",
     "sampled_win_percentage",
     "score_sets",
     "sets_needed",

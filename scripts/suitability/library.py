@@ -16,6 +16,7 @@ from suitability.core.resampling import stratified_folds
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.moments import training_moments
 from suitability.permutation_tests.estimator_test import estimator_test
+from suitability.permutation_tests.power import rows_needed as power_rows_needed
 from suitability.scoring import permuted_labels
 from suitability.scoring.performance import Contest
 from suitability.scoring.sets import choose_sets, random_sets
@@ -261,6 +262,38 @@ def permutation_tests(
             sequential=sequential,
             random_state=random_state,
         )
+
+
+def rows_needed(test, effect, power=0.9, level=0.05):
+    """Return how many rows a permutation test needs for a wanted power.
+
+    Parameters
+    ----------
+    test : str
+        `labels` (Test 1) or `columns` (Test 2).
+    effect : float
+        For `labels` the error of the classifier, below 0.5; for `columns` the correlation of two
+        features, whose sign is the only difference between the classes.
+    power : float
+        Above the level.
+    level : float
+
+    Returns
+    -------
+    int
+        By Eqs 3 and 4 of Ojala and Garriga (2010), for classes of equal size.
+
+    Raises
+    ------
+    ValueError
+        If the effect is too small.
+
+    Examples
+    --------
+    >>> rows_needed("labels", 0.4)
+    211
+    """
+    return power_rows_needed(test, effect, power, level)
 
 
 def sets_needed(n, rmse):

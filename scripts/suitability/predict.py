@@ -46,6 +46,8 @@ def predict(model, values):
     try:
         fitted = read_json(model)
         fitted["endpoint"]
+    except FileNotFoundError:
+        raise InputError(f"{model}: file not found; give results/NAME/model.json") from None
     except (OSError, ValueError, KeyError, TypeError):
         raise InputError(
             f"{model}: is not a model, or was edited; give results/NAME/model.json"

@@ -6,7 +6,8 @@ Of the Gaussian rules on pairs: seconds of 1,000 randomisations of 1,000 pairs a
 both tests, on two threads. Of the four classifiers: how many times as fast as scikit-learn's
 `permutation_test_score` with two processes, and how long the bare fits take, on scikit-learn's
 tables, or on the small data sets of the paper if a folder with their ARFF files is given. What is
-compared runs in turn.
+compared runs in turn. Of each table, too: the seconds of one randomisation and of one error, as in
+the paper's Table 7.
 """
 
 import json
@@ -28,8 +29,9 @@ from suitability.core.problem import Problem  # noqa: E402
 from suitability.core.resampling import stratified_folds  # noqa: E402
 from suitability.gaussian.candidates import CANDIDATES  # noqa: E402
 from suitability.permutation_tests.classifiers import CLASSIFIERS, classifier  # noqa: E402
-from suitability.permutation_tests.errors import measured_errors  # noqa: E402
 from suitability.permutation_tests.feature_sets import significance_of_sets  # noqa: E402
+from suitability.permutation_tests.measured_errors import ORIGINAL, measured_errors  # noqa: E402
+from suitability.permutation_tests.randomisations import randomised  # noqa: E402
 from suitability.permutation_tests.tables import (  # noqa: E402
     BUNDLED,
     bundled_table,
@@ -39,6 +41,7 @@ from suitability.permutation_tests.validation import draw_validation, error  # n
 from suitability.scoring.performance import Contest  # noqa: E402
 
 ROUNDS, RANDOMISATIONS, FOLDS, WORKERS = 3, 40, 10, 2
+REPEATS = 3
 SMALL = (
     *("audiology", "autos", "breast-cancer", "glass", "hepatitis", "ionosphere", "iris", "lymph"),
     *("promoters", "segment", "sonar", "spect", "tumor", "votes", "zoo"),
@@ -100,6 +103,20 @@ def compared(table, name, pool):
     }
 
 
+def running_times(table):
+    """Return the seconds of a randomisation for each test, and of an error of each classifier."""
+    rng = np.random.default_rng(0)
+    found = {
+        f"randomising, {test}": seconds(lambda test=test: randomised(test, table.X, table.y, rng))
+        for test in ("labels", "columns")
+    }
+    for name in CLASSIFIERS:
+        for test in (ORIGINAL, "labels", "columns"):
+            arguments = table, name, test, range(REPEATS), FOLDS, 1
+            found[f"{name}, {test}"] = seconds(lambda each=arguments: measure(each)) / REPEATS
+    return found
+
+
 def measure(arguments):
     return measured_errors(*arguments)
 
@@ -110,6 +127,7 @@ def main(folder=None):
     if folder:
         tables = {name: read_table(Path(folder, f"{name}.arff")) for name in SMALL}
     result = {"gaussian_seconds": gaussian_seconds(), "classifiers": {}}
+    result["running_times"] = {name: running_times(data) for name, data in tables.items()}
     with ProcessPoolExecutor(WORKERS) as pool:
         for table, data in tables.items():
             for name in CLASSIFIERS:

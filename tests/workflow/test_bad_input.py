@@ -82,7 +82,8 @@ def test_a_file_among_the_results_is_left_alone(study):
             {"config": CONFIG + "sead: 2\n"},
             "config: top level: unknown key 'sead'; did you mean 'seed'? allowed: seed, datasets, "
             "normality, probes, cross_validation, candidates, score, search, win, sampled, null, "
-            "held_out, permutation_tests, challenge, downloads, simulated, offline",
+            "held_out, permutation_tests, reproducibility, challenge, downloads, simulated, "
+            "offline",
         ),
         (
             {"config": CONFIG + "cross_validation: {folds: 1}\n"},

@@ -93,8 +93,8 @@ def read_data(files, stated):
         train, valid and perhaps test: `.data`; train_labels, valid_labels and perhaps test_labels:
         `.labels`; perhaps parameters: `.param`, and probes: a list of features.
     stated : dict
-        features, kind: None where not given, so that the `.param` file must state them;
-        infer_probes.
+        features, kind: None where not given, so that the `.param` file must state them. A
+        given kind takes precedence. infer_probes.
 
     Returns
     -------
@@ -108,8 +108,18 @@ def read_data(files, stated):
     parameters = DataParameters(None)
     if "parameters" in files:
         parameters = read_parameters(files["parameters"])
-    features = _agreed("features", stated["features"], parameters.features, files)
-    kind = _agreed("kind", stated["kind"], parameters.kind, files)
+    features, kind = stated["features"] or parameters.features, stated["kind"] or parameters.kind
+    for what, value in (("features", features), ("kind", kind)):
+        if value is None:
+            raise InputError(
+                f"{files['train']}: its {what} is given neither in the config nor in a .param "
+                f"file; give {what} in the config"
+            )
+    if parameters.features not in (None, features):
+        raise InputError(
+            f"{files['parameters']}: states {parameters.features} features, the config gives "
+            f"{features}; correct one"
+        )
     values, labels = {}, {}
     for split in ("train", "valid", "test"):
         if split in files:
@@ -128,20 +138,6 @@ def read_data(files, stated):
     elif stated["infer_probes"]:
         probes, how = uncorrelated(values["train"]), INFERRED
     return ChallengeData(kind, values, labels, probes, how)
-
-
-def _agreed(what, given, stated, files):
-    """Return what the config gives or the `.param` file states; both must agree."""
-    if given is None and stated is None:
-        raise InputError(
-            f"{files['train']}: its {what} is given neither in the config nor in a .param file; "
-            f"give {what} in the config"
-        )
-    if None not in (given, stated) and given != stated:
-        raise InputError(
-            f"{files['parameters']}: states {what} {stated}, the config gives {given}; correct one"
-        )
-    return stated if given is None else given
 
 
 def uncorrelated(values):

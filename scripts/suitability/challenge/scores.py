@@ -286,7 +286,7 @@ def _mean_row(rows):
     return row
 
 
-def tests_compared(entries, truths):
+def compare_tests(entries, truths):
     """Return what other tests of the errors change.
 
     Parameters

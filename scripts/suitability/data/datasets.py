@@ -654,7 +654,7 @@ def _check_features_left(examined, name, path, warnings):
 
 
 def _check_class_sizes(labels, folds, name, path):
-    for c in range(labels.max() + 1):
+    for c in range(max(2, labels.max() + 1)):
         size = int((labels == c).sum())
         if size < 2 * folds:
             raise InputError(

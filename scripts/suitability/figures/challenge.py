@@ -42,7 +42,9 @@ def draw_scores(scores):
     -------
     matplotlib.figure.Figure
     """
-    parts = [part for _, part in scores[scores["ranked"]].groupby("protocol", sort=False)]
+    parts = [
+        part for _, part in scores[scores["ranked"].astype(bool)].groupby("protocol", sort=False)
+    ]
     rows = [int((part["dataset"] == ALL).sum()) for part in parts]
     figure = Figure(figsize=(PAGE, 1.3 + sum(0.5 + INCHES_A_ROW * count for count in rows)))
     if not parts:

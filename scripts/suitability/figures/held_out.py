@@ -13,11 +13,11 @@ from suitability.figures.style import (
     HALF_PAGE,
     REFERENCE,
     SMALL,
-    caption,
     log_n_axis,
     n_label,
     narrow_heading,
     styled,
+    titled_caption,
 )
 from suitability.held_out.choice import searched
 from suitability.held_out.intervals import BETTER, recommended_n
@@ -89,7 +89,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     axes.set_ylabel(performance_name(sensitivity_weight))
     narrow_heading(
         figure,
-        title,
+        "What to expect on new patients",
         [
             Line2D([], [], color=DARK, linestyle=DASHED, label="reported by the search itself"),
             Line2D([], [], color=OUTSIDE, linewidth=2, label="on new patients (held-out)"),
@@ -97,7 +97,9 @@ def draw(held_out, summary, title, region, sensitivity_weight):
         ],
     )
     whose = "all candidates" if candidate == ANY else f"{candidate} alone"
-    caption(figure, f"Searches with {whose}. Optimism: what the search reports too much.")
+    titled_caption(
+        figure, title, f"Searches with {whose}. Optimism: what the search reports too much."
+    )
     return figure
 
 
@@ -142,16 +144,17 @@ def draw_behind(held_out, summary, title, region):
     coloured = [Patch(color=COLOURS[names[-1]], label="95% interval, shown to be behind")]
     narrow_heading(
         figure,
-        title,
+        "How far behind the best candidate",
         [
             Line2D([], [], color="black", linewidth=3, label="estimated to be the best"),
             Patch(color=NOT_SHOWN, label="95% interval, not shown to be behind"),
             *coloured * (BETTER in comparisons),
         ],
     )
-    caption(
+    titled_caption(
         figure,
-        f"Horizontal: {n_label(summary)}.\nDotted: {100 * region:g} point; smaller differences do "
+        title,
+        f"Horizontal: {n_label(summary)}. Dotted: {100 * region:g} point; smaller differences do "
         "not matter.",
     )
     return figure
@@ -201,9 +204,9 @@ def _show_optimism(axes, n, inside, outside):
     axes.annotate(
         "optimism",
         (n[place], inside.iloc[place]),
-        (0, 4),
+        (-3, 5),
         textcoords="offset points",
-        ha="center",
+        ha="right",
         fontsize=SMALL,
     )
 

@@ -52,7 +52,7 @@ def small_panels(names, top):
     panels : array of matplotlib.axes.Axes, shape (names,)
     """
     rows = -(-len(names) // 3)
-    figure = Figure(figsize=(HALF_PAGE, top + 0.45 + 1.05 * rows))
+    figure = Figure(figsize=(HALF_PAGE, top + 0.45 + 0.9 * rows))
     panels = figure.subplots(rows, 3, squeeze=False, sharex=True, sharey=True).ravel()
     for spare in panels[len(names) :]:
         spare.set_visible(False)

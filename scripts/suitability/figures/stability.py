@@ -9,12 +9,12 @@ from suitability.figures.style import (
     COLOURS,
     DARK,
     WIN_LABEL,
-    caption,
     log_n_axis,
     n_label,
     narrow_heading,
     percent_axis,
     styled,
+    titled_caption,
 )
 
 OTHERS = "#c4c4c4"
@@ -54,12 +54,12 @@ def draw(stability, summary, title):
     figure.supylabel(WIN_LABEL)
     narrow_heading(
         figure,
-        title,
+        "How often each candidate wins",
         [
             Line2D([], [], color=DARK, linewidth=2, label="win percentage of the candidate"),
             Patch(color="#b0b0b0", label="its 95% interval over patients and folds"),
             Line2D([], [], color=OTHERS, linewidth=0.7, label="the other candidates"),
         ],
     )
-    caption(figure, f"Horizontal: {n_label(summary)}.")
+    titled_caption(figure, title, f"Horizontal: {n_label(summary)}.")
     return figure

@@ -78,6 +78,9 @@ WIN_LABEL = "win percentage"
 PERFORMANCE_LABEL = "performance of the best candidate"
 LINE_STYLES = "Solid: linear, dashed: nonlinear."
 
+# Characters of a line under a narrow figure.
+NARROW = 66
+
 # Widths in inches: half a page or a phone, for reduction to a journal's column (3.5), and a
 # journal's full width.
 HALF_PAGE = 3.7
@@ -139,6 +142,12 @@ def line_of(name):
 def caption(figure, text):
     """Write the caption under a figure."""
     figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
+
+
+def titled_caption(figure, title, text):
+    """Write under a narrow figure the title of its data set and a caption, wrapped."""
+    lines = [*textwrap.wrap(f"{title}.", NARROW), *textwrap.wrap(text, NARROW)]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", parse_math=False, **CAPTION)
 
 
 def heading(figure, title, handles, width=90, columns=None):

@@ -25,6 +25,33 @@ def n_of(splits):
     return splits["N"].drop_duplicates().sort_values().to_numpy()
 
 
+def lost_sets(splits):
+    """Return how many feature sets could not be fitted in some split of the samples.
+
+    A set is lost where one of its features is constant within a class of a training fold, which no
+    feature of the study is in the study's own folds.
+
+    Parameters
+    ----------
+    splits : pandas.DataFrame
+        kind, repeat, part, sets.
+
+    Returns
+    -------
+    dict
+        drawn: sets; splits: of the samples; splits_with_loss; most_lost: sets in one split.
+    """
+    sets = splits.groupby(["kind", "repeat", "part"])["sets"].first()
+    drawn = int(sets["all"].iloc[0])
+    lost = drawn - sets
+    return {
+        "drawn": drawn,
+        "splits": len(lost),
+        "splits_with_loss": int((lost > 0).sum()),
+        "most_lost": int(lost.max()),
+    }
+
+
 def split_values(splits, kind, column, candidates):
     """Return one column of the splits of one kind.
 

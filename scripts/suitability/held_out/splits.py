@@ -1,5 +1,6 @@
 """How samples are split: outer folds of nested cross-validation, and halves."""
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 
@@ -12,6 +13,16 @@ from suitability.workflow.resources import FOLD_DRAWS
 
 # The samples of a class that are needed outside a test fold, for a variance.
 FEWEST_TRAINING = 2
+# What the folds are called in messages.
+OUTER_FOLDS = {
+    "nested": "held_out.outer_folds",
+    "half": "halves of the samples",
+    "permuted_half": "halves of the samples with permuted labels",
+}
+INNER_FOLDS = {
+    "fresh": "cross_validation.folds",
+    **{kind: f"cross_validation.folds in {name}" for kind, name in OUTER_FOLDS.items()},
+}
 
 
 @dataclass(frozen=True)
@@ -90,10 +101,12 @@ def splits_of(problem, plan, seed):
         return stream(seed, problem.name, f"held out {purpose}", index)
 
     def fresh_folds(labels, training, purpose, index):
-        return _inner_folds(problem, labels, training, rng(f"{purpose} folds", index))
+        with _of_data_set(problem, INNER_FOLDS[purpose]):
+            return _inner_folds(problem, labels, training, rng(f"{purpose} folds", index))
 
     def parts(kind, count, folds, labels):
-        outer = stratified_folds(labels, count, folds, rng(kind), groups)
+        with _of_data_set(problem, OUTER_FOLDS[kind]):
+            outer = stratified_folds(labels, count, folds, rng(kind), groups)
         for i, (repeat, part) in enumerate(product(range(count), range(folds))):
             inner = fresh_folds(labels, outer[repeat] != part, kind, i)
             yield Split(kind, repeat + 1, part + 1, labels, inner)
@@ -111,6 +124,15 @@ def splits_of(problem, plan, seed):
         *parts("half", plan.splits, 2, labels),
         *parts("permuted_half", plan.splits, 2, permuted),
     ]
+
+
+@contextmanager
+def _of_data_set(problem, what):
+    """Name the data set and the kind of folds in errors about groups."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"data set '{problem.name}', {what}: {error}") from None
 
 
 def _inner_folds(problem, labels, training, rng):

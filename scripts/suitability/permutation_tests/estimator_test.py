@@ -11,12 +11,9 @@ from sklearn.utils.parallel import Parallel, delayed
 
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
-from suitability.permutation_tests.p_values import (
-    p_interval,
-    sequential_ratio_test,
-    stop_at_exceedances,
-)
+from suitability.permutation_tests.p_values import p_interval
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
+from suitability.permutation_tests.sequential import sequential_ratio_test, stop_at_exceedances
 
 SEQUENTIAL = {"besag-clifford": stop_at_exceedances, "wald": sequential_ratio_test}
 # Few, as each gets the data, but enough for all processes to end together.

@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from suitability.core.randomness import stream
-from suitability.permutation_tests.errors import measured_errors
+from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import mean_p_value
-from suitability.permutation_tests.results import TESTS
+from suitability.permutation_tests.result_tables import TESTS
 from suitability.permutation_tests.tables import numeric_table
 
 ROWS_PER_CLASS = 100

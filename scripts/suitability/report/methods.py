@@ -71,5 +71,6 @@ def methods_paragraph(summaries, titles, settings):
         f"permutations of {null['sets']:,} random {sets} [3]; it is called so if p ≤ "
         f"{null['level']:g} and the interval of the held-out performance is above chance. A "
         f"candidate is called worse than the best if the interval of the difference is above "
-        f"{held_out['region']:g}. Random numbers: seed {first['seed']}."
+        f"{held_out['region']:g}; of those that are not, the simplest is recommended, and the "
+        f"performance of searches with it alone is given. Random numbers: seed {first['seed']}."
     )

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 
-from suitability.permutation_tests.errors import measured_errors
+from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import mean_p_value, significant
 from suitability.permutation_tests.power import power_of_columns_test, power_of_labels_test
 from suitability.permutation_tests.toy_data import TOY_DATA, toy_table
@@ -58,7 +58,7 @@ def permutation_test_rows(published, ours):
     Parameters
     ----------
     published : pandas.DataFrame
-        place, classifier, dataset and what `results.result_row` returns.
+        place, classifier, dataset and what `result_tables.result_row` returns.
     ours : pandas.DataFrame
         The same without place, and significant_1, significant_2; of the tables at hand.
 

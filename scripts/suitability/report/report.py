@@ -1,7 +1,7 @@
 """The content of the report, and its page."""
 
 import base64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import jinja2
 import pandas as pd
@@ -56,6 +56,8 @@ class EndpointResults:
         By feature, where it has a name.
     figures : dict of str to bytes
         SVG by the figure's name.
+    lost_sets : dict
+        See `split_values.lost_sets`.
     second_cohort : str
         HTML of `second_cohort.second_cohort_part`; empty if there is none.
     """
@@ -73,6 +75,7 @@ class EndpointResults:
     permutation_tests: pd.DataFrame | None
     names: dict[str, str]
     figures: dict[str, bytes]
+    lost_sets: dict = field(default_factory=dict)
     second_cohort: str = ""
 
 
@@ -112,7 +115,7 @@ def endpoint_section(results, settings):
         "name": row["endpoint"],
         "n": f"{row['N']:,}",
         "found": found,
-        "p_text": sentences.p_value(row["p"]) if row["p"] == row["p"] else "",
+        "p_text": sentences.p_value_judged(row["p"], settings["level"]),
         "with": sentences.search_with(row["searched"]),
         "take": sentences.classifier(row),
         "draws": sentences.name_count(row["N"], words),
@@ -137,10 +140,11 @@ def endpoint_section(results, settings):
         "look_at": sentences.feature_sentences(row, results.features_alone, results.names, words),
         "to_look_at": features_to_look_at(results.features_alone, results.names) if found else "",
         "features_shown": feature_rows(results.features_alone, results.names) if found else [],
-        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), results.names)
+        "sets_shown": _rows(results.recurring_sets.head(SHOWN_SETS), names_in_sets(results))
         if found
         else [],
         "second_cohort": results.second_cohort,
+        "lost_sets": lost_sets_sentence(results.lost_sets, sets),
         "certainty": sentences.certainty_sentences(
             summary, results.fit.iloc[0], settings["held_out_sets"]
         ),
@@ -151,6 +155,29 @@ def endpoint_section(results, settings):
         "figures": {key: data_url(svg) for key, svg in results.figures.items()},
         "alt": sentences.figure_texts(curve, behind, wins, words),
     }
+
+
+def lost_sets_sentence(lost, sets):
+    """Return how many sets cannot be fitted in some split of the samples; empty if all can.
+
+    Parameters
+    ----------
+    lost : dict
+        See `split_values.lost_sets`.
+    sets : str
+        What the feature sets are called.
+
+    Returns
+    -------
+    str
+    """
+    if not lost.get("most_lost"):
+        return ""
+    return (
+        f"In {lost['splits_with_loss']:,} of {lost['splits']:,} splits of the samples, up to "
+        f"{lost['most_lost']:,} of {lost['drawn']:,} {sets} cannot be fitted, as a feature is "
+        "constant in a class; they are left out there."
+    )
 
 
 def behind_rows(behind):
@@ -309,6 +336,12 @@ def feature_rows(alone, names):
         }
         for row in alone.itertuples()
     ]
+
+
+def names_in_sets(results):
+    """Return the names of features without those that the table of features shows already."""
+    shown = set(results.features_alone["feature"])
+    return {feature: name for feature, name in results.names.items() if feature not in shown}
 
 
 def _rows(sets, names):

@@ -69,6 +69,14 @@ def p_value(p):
     return "p > 0.5" if p > 0.5 else f"p = {p:.2g}"
 
 
+def p_value_judged(p, level):
+    """Return a p-value as text, and whether it is borderline; nothing if not tested."""
+    if p != p:
+        return ""
+    borderline = level / BORDERLINE < p <= level * BORDERLINE
+    return f"{p_value(p)}{', borderline' * borderline}"
+
+
 def p_value_explained(p, level, permutations):
     """Return a p-value as text, and whether it is borderline or the smallest possible one.
 
@@ -79,9 +87,7 @@ def p_value_explained(p, level, permutations):
     """
     if p <= 1.001 / (permutations + 1):
         return f"{p_value(p)}, the smallest possible with {permutations:,} permutations"
-    if level / BORDERLINE < p <= level * BORDERLINE:
-        return f"{p_value(p)}, borderline at the level of {level:g}"
-    return p_value(p)
+    return p_value_judged(p, level)
 
 
 def joined(names, last="and"):
@@ -131,9 +137,8 @@ def signal_sentences(row, words):
         else "No N as small as this was tested with permuted labels"
     )
     return [
-        f"{permuted}, {'and' if better == above else 'but'} their performance on new patients is "
-        f"{'' if above else 'not '}above chance (95% interval with all candidates "
-        f"{limits(row['lower_any'], row['upper_any'])}; chance is {words['chance']:g})."
+        f"{permuted}, {'and' if better == above else 'but'} the 95% interval of their performance "
+        f"on new patients {'is above' if above else 'is not above'} chance ({words['chance']:g})."
     ]
 
 

@@ -41,11 +41,14 @@ class Estimation:
         Of cross-validation; folds are random parts of all points, not stratified.
     resamples : int
         Of the bootstrap.
+    estimators : tuple of str
+        Which support vector machines have; Gaussian rules always have all.
     """
 
     folds: int = 5
     repeats: int = 10
     resamples: int = 100
+    estimators: tuple[str, ...] = tuple(ESTIMATORS)
 
     def totals(self, points):
         """Return, for each estimator, in which parts of one its estimates are counted."""
@@ -147,7 +150,7 @@ def simulate(model, points, rule, samples, estimation, seed):
     pandas.DataFrame
         sample, true, resubstitution, leave_one_out, cross_validation (wrong points, see
         `Estimation.totals`), bootstrap (0.632 estimate), redrawn (resamples without a design that
-        were replaced).
+        were replaced); of support vector machines only the estimators wanted.
 
     Raises
     ------
@@ -281,10 +284,10 @@ def svm_errors(model, rule, draws, estimation):
     # Arrays are checked once, not in every fit.
     with sklearn.config_context(assume_finite=True, skip_parameter_validation=True):
         for s, x in enumerate(draws.x):
-            for p in everyone:
+            for p in everyone if "leave_one_out" in estimation.estimators else ():
                 rest = np.delete(everyone, p)
                 wrong[s, kernel.LEAVE_ONE_OUT] += calls(x, rest, [p])[0] != labels[p]
-            for order in draws.orders[s]:
+            for order in draws.orders[s] if "cross_validation" in estimation.estimators else ():
                 for start, stop in pairwise(bounds):
                     test, rest = order[start:stop], np.delete(order, slice(start, stop))
                     wrong[s, kernel.CROSS_VALIDATION] += (
@@ -297,9 +300,13 @@ def svm_errors(model, rule, draws, estimation):
             else:
                 fresh, truth = _fresh_points(model, draws)
                 true[s] = (machine.predict(fresh) != truth).mean()
-        zero = errors_of(range(len(draws.x)), draws.resamples)
+        resamples = (
+            draws.resamples if "bootstrap" in estimation.estimators else draws.resamples[:, :1]
+        )
+        zero = errors_of(range(len(draws.x)), resamples)
         zero, redrawn = zero_bootstrap(zero, errors_of, points, draws.rng)
-    return errors_frame(true, wrong, zero, redrawn, points)
+    frame = errors_frame(true, wrong, zero, redrawn, points)
+    return frame.drop(columns=[name for name in ESTIMATORS if name not in estimation.estimators])
 
 
 def estimator_pairs(errors, estimator, points, estimation):

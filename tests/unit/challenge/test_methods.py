@@ -223,5 +223,5 @@ def test_a_data_set_is_read_from_the_challenges_files(tmp_path, datasets):
         with pytest.raises(InputError, match="its features is given neither in"):
             read_data(files, {**given, "features": None})
         formats.write_lines(["Number of features: 31"], tmp_path / "toy.param")
-        with pytest.raises(InputError, match="states features 31, the config gives 30"):
+        with pytest.raises(InputError, match="states 31 features, the config gives 30"):
             read_data({**files, "parameters": tmp_path / "toy.param"}, given)

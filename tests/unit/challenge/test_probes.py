@@ -18,7 +18,7 @@ from suitability.core.resampling import stratified_folds
 from suitability.data.datasets import Dataset
 from suitability.gaussian import set_kernel
 from suitability.gaussian.set_scores import set_scores
-from suitability.report.challenge import with_probe_lines
+from suitability.report.challenge.page import with_probe_lines
 from suitability.report.summary import compare, count_data
 from suitability.scoring.performance import Contest
 from suitability.scoring.score_table import ScoreTable

@@ -324,7 +324,7 @@ def test_a_data_set_without_labels_is_not_scored():
 
 
 def test_what_other_tests_change_is_shown():
-    table = scores.tests_compared(ENTRIES, TRUTHS)
+    table = scores.compare_tests(ENTRIES, TRUTHS)
     assert len(table) == 4 * len(ENTRIES)
     first = table[(table["test"] == "ber") & ~table["one_sided"]].set_index("entry")["score"]
     own = table_of(ENTRIES).query("dataset == 'all'").set_index("entry")["score"]

@@ -132,7 +132,7 @@ BROKEN = {
     "joined-rows": ({"samples": None, "annotation": ["outcome", "note"]}, (".csv", NOTED.replace("04,1,relapse,a", '04,1,relapse,"a').replace("06,1,relapse,a", '06,1,relapse,a"')), SAMPLES, "in/NAME.csv: line 7, cell 4: 'a\\n05,1,cured,a\\n06,1,relapse,a' contains parts of several rows; look for an unpaired quotation mark"),
     "joined-samples": ({"join": {"unmatched": "drop"}}, (".tsv", VALUES), SAMPLES.replace("p1\t3", 'p1\t"3').replace("p2\t5", 'p2\t5"'), f"{S}: line 7, cell 5: '3\\n05\\trelapse\\t400\\tp2\\t4\\n06\\tcured\\t500\\tp2\\t5' contains parts of several rows; look for an unpaired quotation mark"),
     "no-second-header": ({"format": "mage_tab"}, (".tsv", VALUES), SAMPLES, f"{E}: line 2 holds values where a MAGE-TAB matrix has kinds of value; set format: table"),
-    "sparse": ({"samples": None}, (".data", "1 5 9\n2\n"), SAMPLES, "in/NAME.data: line 2 has 1 values where the first has 3; sparse files are not supported: write all values"),
+    "sparse": ({"samples": None}, (".data", "1 5 9\n2\n"), SAMPLES, "in/NAME.data: line 2 has 1 values where the first has 3; correct it, or put NAME.param beside it if the file is sparse"),
     "ids-alike": ({}, (".tsv", VALUES.replace("\t03\t", "\tO3\t").replace("\t05", "\t05.CEL")), SAMPLES, f"{E}: 2 of 16 samples are not in {S}: '05.CEL', 'O3' ('05.CEL' may be '05'); both files must have the same samples, or set join: {{unmatched: drop}}"),
     "a-code": ({"endpoint": {"column": "score", "threshold": 7}}, (".tsv", VALUES), SAMPLES.replace("p0\t1\n", "p0\t-999\n"), f"{S}: column 'score' is -999 for 1 samples, such as '02', and 0 to 15 for the others, so that it looks like a code for a missing value; leave these cells empty, or write -999e0 if it is a true value"),
     "thousands": ({}, (".tsv", VALUES + "gene9" + "\t1" * 15 + "\t9,288\n"), SAMPLES, f"{E}: line 8, feature 'gene9', sample '16': '9,288' is not a finite number; write 9288 if the comma separates thousands, or 9.288 if it is the decimal one, or leave the cell empty if it is missing"),
@@ -167,7 +167,7 @@ def run(name):
     outputs = {key: f"results/{key}" for key in OUTPUTS}
     try:
         with job("logs/dataset.log"):
-            SCRIPT.dataset(outputs=outputs, **arguments(name, given))
+            SCRIPT.dataset(outputs=outputs, probes=0, **arguments(name, given))
     except SystemExit as stopped:
         return stopped.code
     return 0

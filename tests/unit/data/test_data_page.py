@@ -37,7 +37,7 @@ def test_every_endpoint_is_valid(endpoint):
 
 def test_there_are_examples_of_each():
     assert len(BLOCKS) > 8
-    assert len(ENDPOINTS) == 6
+    assert len(ENDPOINTS) == 7
 
 
 def test_the_table_of_formats_is_that_of_the_readers_and_of_the_schema():

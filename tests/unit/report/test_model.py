@@ -118,4 +118,5 @@ def test_what_is_no_model_is_refused(tmp_path, capsys, content):
     if content is not None:
         path.write_text(content)
     assert main([str(path), "values.tsv"]) == 1
-    assert "is not a model" in capsys.readouterr().err
+    expected = "file not found" if content is None else "is not a model"
+    assert expected in capsys.readouterr().err

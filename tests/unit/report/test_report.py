@@ -1,3 +1,4 @@
+import dataclasses
 import itertools
 import re
 
@@ -11,6 +12,7 @@ from suitability.report.report import (
     decades,
     endpoint_section,
     halves,
+    lost_sets_sentence,
     render,
     search_plan,
     search_rows,
@@ -104,7 +106,10 @@ def test_performance_after_selection_stands_beside_the_held_out_one(results):
         (0.9, 0.8),
         (0.9, 0.7),
     ]
-    assert [row["members"] for row in section["sets_shown"]] == ["a (GENE), b", "c"]
+    assert [row["members"] for row in section["sets_shown"]] == ["a, b", "c"]
+    other = dataclasses.replace(good, features_alone=good.features_alone[1:])
+    rows = endpoint_section(other, SETTINGS)["sets_shown"]
+    assert rows[0]["members"] == "a (GENE), b"
     shown = decades(good.answers, good.beats_chance)
     assert [row["n"] for row in shown] == [1, 10, 100]
     assert [row["expected"] for row in shown] == [0.6, 0.7, 0.85]
@@ -213,3 +218,13 @@ def test_a_figure_is_part_of_the_page():
 )
 def test_large_numbers_are_written_for_reading(value, text):
     assert render("{{ value | number }}", value=value) == text
+
+
+def test_sets_that_cannot_be_fitted_in_some_split_are_counted():
+    lost = {"drawn": 5000, "splits": 271, "splits_with_loss": 2, "most_lost": 1200}
+    assert lost_sets_sentence(lost, "pairs") == (
+        "In 2 of 271 splits of the samples, up to 1,200 of 5,000 pairs cannot be fitted, as a "
+        "feature is constant in a class; they are left out there."
+    )
+    assert lost_sets_sentence({**lost, "splits_with_loss": 0, "most_lost": 0}, "pairs") == ""
+    assert lost_sets_sentence({}, "pairs") == ""

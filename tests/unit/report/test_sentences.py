@@ -13,6 +13,7 @@ from suitability.report.sentences import (
     name_count,
     p_value,
     p_value_explained,
+    p_value_judged,
     points,
     signal_sentences,
 )
@@ -43,13 +44,16 @@ def test_p_values_have_two_digits_and_are_never_one(p, text):
     [
         (1 / 200, "p = 0.005, the smallest possible with 199 permutations"),
         (2 / 200, "p = 0.01"),
-        (0.055, "p = 0.055, borderline at the level of 0.05"),
-        (0.04, "p = 0.04, borderline at the level of 0.05"),
+        (0.055, "p = 0.055, borderline"),
+        (0.04, "p = 0.04, borderline"),
         (0.08, "p = 0.08"),
     ],
 )
 def test_a_p_value_is_called_borderline_or_the_smallest_possible(p, text):
     assert p_value_explained(p, 0.05, 199) == text
+    assert p_value_judged(p, 0.05) == text.removesuffix(
+        ", the smallest possible with 199 permutations"
+    )
 
 
 def test_numbers_have_the_digits_that_their_interval_allows():
@@ -82,7 +86,7 @@ def test_one_set_is_not_several():
     ],
 )
 def test_the_first_question_gives_both_reasons(p, lower, words):
-    row = {"p": p, "lower_any": lower, "upper_any": 0.9}
+    row = {"p": p, "lower_any": lower}
     (sentence,) = signal_sentences(row, WORDS)
     for word in words:
         assert word in sentence

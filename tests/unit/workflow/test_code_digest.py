@@ -76,7 +76,8 @@ def test_a_module_counts_where_it_is_reached(digests):
         *{"score", "search", "permutations", "score_table", "model", "discrimination"},
         *{"winner_rules", "calibration_table", "null_bands", "validation", "figure best_sets"},
         *{"held_out_splits", "set_tests", "check"},
-        *{"challenge_data", "challenge_entry", "challenge_scores"},
+        *{"challenge_data", "challenge_entry", "challenge_scores", "challenge_page"},
+        *{"probes", "reproducibility_search", "report", "second_cohort", "features_alone"},
     }
 
 
@@ -94,7 +95,7 @@ def test_a_module_counts_where_it_is_reached(digests):
             "figsize=",
             "dpi=99, figsize=",
             {
-                *{"best_sets", "held_out", "performance_density", "stability"},
+                *{"best_sets", "held_out", "performance_density", "reproducibility", "stability"},
                 *{"win.percentage", "win.sampled", "win.winner_rules"},
             },
         ),

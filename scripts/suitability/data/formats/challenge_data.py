@@ -32,7 +32,7 @@ class DataParameters:
     ----------
     features : int
     kind : str or None
-        `dense`, `sparse` or `sparse binary`; None if not stated.
+        `dense`, `sparse` or `sparse binary`; None if not stated, or not one of them.
     splits : dict of str to dict
         By `train`, `valid` or `test`: positive, negative and total, numbers of samples, and sum, of
         all values, None if not stated.
@@ -213,7 +213,7 @@ def read_parameters(path):
     splits = {}
     for place, text in enumerate(read_lines(path), start=1):
         if found := TYPE_LINE.fullmatch(text):
-            kind = _kind_of(path, place, found[1])
+            kind = _kind_of(found[1])
         elif found := FEATURES_LINE.fullmatch(text):
             if not INDEX.fullmatch(found[1]) or not int(found[1]):
                 raise InputError(
@@ -230,16 +230,14 @@ def read_parameters(path):
     return DataParameters(features, kind, splits)
 
 
-def _kind_of(path, line, text):
+def _kind_of(text):
+    """Return the kind that a stated type means, None if that is not clear."""
     text = text.lower()
     if "non" in text or text == DENSE:
         return DENSE
     if "sparse" in text:
         return BINARY if "binary" in text else SPARSE
-    raise InputError(
-        f"{path}: line {line}: the data type {shown(text)} is not known; allowed: non-sparse, "
-        "sparse, sparse binary"
-    )
+    return None
 
 
 def _split_of(path, line, words):

@@ -95,11 +95,24 @@ def test_the_parameters_are_read_as_they_were_written(tmp_path, write):
 
 
 @pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("non-sparse", data.DENSE),
+        ("Sparse", data.SPARSE),
+        ("sparse-binary", data.BINARY),
+        ("cubic", None),
+    ],
+)
+def test_stated_types(write, text, kind):
+    path = write(f"Data type: {text}\nNumber of features: 3\n", "toy.param")
+    assert data.read_parameters(path).kind == kind
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("Data type: sparse\n", "has no line 'Number of features: ...'"),
         ("Number of features: x\n", "line 1: 'x' is not a number of features"),
-        ("Data type: cubic\n", "line 1: the data type 'cubic' is not known"),
         ("Train 1 1 3\n", "line 1: 1 positive and 1 negative samples are not 3 in all"),
         ("Train 1 1\n", "line 1: the numbers of positive, negative and all samples"),
         ("Train 1 1 2 x\n", "line 1: 'x' is not a sum of values"),

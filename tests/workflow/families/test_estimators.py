@@ -6,7 +6,7 @@ import pytest
 
 from suitability.core.tables import read_json, read_parquet, read_tsv
 
-from .conftest import snakemake
+from ..conftest import snakemake
 
 OWN = '''
 import numpy as np

@@ -5,10 +5,13 @@ import pandas as pd
 import sklearn
 
 from suitability.core.randomness import stream
-from suitability.permutation_tests import naive_bayes, nearest_neighbour
-from suitability.permutation_tests.classifiers import classifier
+from suitability.permutation_tests.classifiers import (
+    ScaledSVM,
+    classifier,
+    naive_bayes,
+    nearest_neighbour,
+)
 from suitability.permutation_tests.randomisations import randomised
-from suitability.permutation_tests.scaled_svm import ScaledSVM
 from suitability.permutation_tests.validation import draw_validation, error
 from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 

@@ -1,0 +1,1 @@
+"""The report of the challenge: its page, and published numbers."""
