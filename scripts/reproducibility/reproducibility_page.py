@@ -4,10 +4,20 @@ from pathlib import Path
 
 from suitability.core.jobs import job
 from suitability.core.tables import read_tsv, whole_file
-from suitability.report.confirmation import confirmation_sentence
-from suitability.report.reproducibility import reproducibility_page as page
+from suitability.report.report import data_url, render
+from suitability.reproducibility.confirmation import confirmation_sentence
+from suitability.reproducibility.simulation import ESTIMATORS
 
-SEARCHES = "searches"
+FIGURES = {
+    "index": "Reproducibility index, equal correlations",
+    "index_unequal": "Reproducibility index, unequal correlations",
+    "best_of_2": "Reporting bias: the best of two data sets",
+    "best_of_5": "Reporting bias: the best of five data sets",
+    "smallest_estimate": "Multiple-rule bias: the smallest of all estimates",
+    "densities": "Joint density of true and estimated errors",
+    "expected_index": "Expected index over a prior",
+    "bound": "Bound of the index for Gaussian errors",
+}
 
 
 def reproducibility_page(inputs, output, titles, sets, samples):
@@ -17,11 +27,17 @@ def reproducibility_page(inputs, output, titles, sets, samples):
         sentence = confirmation_sentence(table, table["N"].max(), sets)
         rows = read_tsv(drawn).to_dict("records")
         endpoints.append({"title": title, "sentence": sentence, "drawn": rows})
-    figures = {Path(path).stem: Path(path).read_bytes() for path in inputs["figures"]}
-    figures[SEARCHES] = Path(inputs["search_figure"]).read_bytes()
-    template = Path(inputs["template"]).read_text(encoding="utf-8")
+    figures = {Path(path).stem: data_url(Path(path).read_bytes()) for path in inputs["figures"]}
+    page = render(
+        Path(inputs["template"]).read_text(encoding="utf-8"),
+        endpoints=endpoints,
+        estimators=ESTIMATORS,
+        figures=figures | {"searches": data_url(Path(inputs["search_figure"]).read_bytes())},
+        samples=samples,
+        synthetic=list(FIGURES.items()),
+    )
     with whole_file(output) as temporary:
-        temporary.write_text(page(template, endpoints, figures, samples), encoding="utf-8")
+        temporary.write_text(page, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ from suitability.held_out.choice import at
 from suitability.held_out.intervals import BEST
 from suitability.report import sentences
 from suitability.report.answers import NO, recurring, warnings_of
-from suitability.report.confirmation import confirmation_sentence
 from suitability.report.dependency import candidate_sentences, dependency_sentence
 from suitability.report.methods import REFERENCES
 from suitability.report.summary import expectation
 from suitability.report.verdict import ABOVE, BELOW, judge, worth_keeping
+from suitability.reproducibility.confirmation import confirmation_sentence
 from suitability.scoring.performance import chance_level, performance_name
 from suitability.scoring.sets import name_set, name_sets
 from suitability.win.epsilon import PLANNED_EPSILON, p_of

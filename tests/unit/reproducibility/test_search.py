@@ -9,8 +9,8 @@ from suitability.core.errors import InputError
 from suitability.core.problem import Problem
 from suitability.core.resampling import stratified_folds
 from suitability.plan import main, plan
-from suitability.report.confirmation import confirmation_sentence
 from suitability.reproducibility import real_data
+from suitability.reproducibility.confirmation import confirmation_sentence
 from suitability.reproducibility.search import (
     Plan,
     confirmation,
