@@ -26,7 +26,7 @@ def test_an_edit_during_a_run_makes_no_job_repeat_an_earlier_step(edited):
     finished = Counter(re.findall(r"^Finished jobid: \d+ \(Rule: (\w+)\)", "".join(logs), re.M))
     of_a_data_set = [
         *["dataset", "score_table", "permutations", "null_bands", "search", "discrimination"],
-        *["win_exact", "win_sampled", "held_out_splits", "held_out"],
+        *["win_exact", "win_sampled", "held_out_splits", "held_out", "features_alone"],
     ]
     expected = {"score": 4, **dict.fromkeys(of_a_data_set, 2), "table_5": 1, "answers": 1}
     # Each job is logged twice: by the plugin's job step and by the Snakemake in it.

@@ -12,6 +12,7 @@ from .conftest import STUDY, TARGETS, snakemake
 OF_A_DATA_SET = {
     *{"score", "score_table", "permutations", "null_bands", "search", "discrimination"},
     *{"win_exact", "win_sampled", "plot_win_percentage", "held_out_splits", "held_out"},
+    "features_alone",
 }
 OF_ALL_DATA_SETS = {"table_5", "answers"}
 
