@@ -37,7 +37,7 @@ def jobs(project, config=STUDY):
             "win: {points_per_decade: 7}\nsampled:",
             {
                 *{"win_exact", "win_sampled", "null_bands", "plot_win_percentage"},
-                *{"held_out_splits", "held_out"},
+                *{"held_out_splits", "held_out", "features_alone"},
             },
             2,
         ),
