@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup study test faults browser cluster lint bench docs lock audit clean
+.PHONY: help setup study test families faults browser cluster lint bench docs lock audit clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,6 +28,9 @@ study: setup  ## run the study in config.yaml; the answer is in results/report.h
 
 test: setup  ## run the tests
 	$(BIN)/python -m pytest
+
+families: setup  ## test the methods of the other papers and candidates of any kind, on small studies
+	$(BIN)/python -m pytest tests/families
 
 faults: setup  ## test kills, damaged files, orphaned jobs and the memory of jobs
 	$(BIN)/python -m pytest tests/faults

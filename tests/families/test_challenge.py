@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from suitability.core.tables import read_tsv
-
-from ..conftest import snakemake
+from workflow.conftest import snakemake
 
 CONFIG = """
 simulated:

@@ -5,8 +5,7 @@ import pandas as pd
 import pytest
 
 from suitability.core.tables import read_json, read_parquet, read_tsv
-
-from ..conftest import snakemake
+from workflow.conftest import snakemake
 
 OWN = '''
 import numpy as np

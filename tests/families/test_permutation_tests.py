@@ -1,8 +1,7 @@
 """The permutation tests of tables, run by Snakemake."""
 
 from suitability.core.tables import read_tsv
-
-from ..conftest import GOLUB, snakemake
+from workflow.conftest import GOLUB, snakemake
 
 TABLES = """
 permutation_tests:
