@@ -11,6 +11,7 @@ HOME = Path(workflow.current_basedir)
 
 include: "rules/config.smk"
 include: "rules/resources.smk"
+include: "rules/methods.smk"
 
 
 wildcard_constraints:

@@ -8,45 +8,6 @@ SPLIT_FILES = {
 MUST_BE_THERE = ("train", "train_labels", "valid", "valid_labels")
 
 
-def challenge_files(name):
-    """Return the files of a data set of the challenge by their meaning."""
-    stanza = CHALLENGE["data"][name]
-    ends = SPLIT_FILES | {"parameters": ".param", "probes": ".probes"}
-    if stanza["generate"]:
-        folder = "results/challenge/generated"
-        return {what: f"{folder}/{name}{end}" for what, end in ends.items()}
-    folder, key = stanza["folder"], f"challenge.data.{name}.folder"
-    found = {}
-    for what, end in ends.items():
-        path = as_rules_name(f"{folder}/{name}{end}", DOWNLOADS)
-        if path in DOWNLOADS:
-            found[what] = path
-        elif any((place / path).is_file() for place in (Path.cwd(), HOME)):
-            found[what] = find_file(path, key)
-        elif what in MUST_BE_THERE and stanza["if_present"]:
-            return {}
-        elif what in MUST_BE_THERE:
-            find_file(path, key)
-    return found
-
-
-def challenge_records(name):
-    """Return the records of those files of a data set that are fetched."""
-    return [
-        f"{path}.json" for path in CHALLENGE_FILES[name].values() if path in DOWNLOADS
-    ]
-
-
-def entry_files(name):
-    """Return the files of an entry that was made elsewhere."""
-    path = Path(
-        find_file(CHALLENGE["entries"][name]["path"], f"challenge.entries.{name}.path")
-    )
-    if not path.is_dir():
-        return [str(path)]
-    return sorted(str(each) for each in path.rglob("*") if each.is_file())
-
-
 CHALLENGE_FILES = {name: challenge_files(name) for name in CHALLENGE["data"]}
 CHALLENGE_SETS = [name for name, files in CHALLENGE_FILES.items() if files]
 OTHER_ENTRIES = {name: entry_files(name) for name in CHALLENGE["entries"]}

@@ -23,18 +23,6 @@ wildcard_constraints:
     figure="3|4",
 
 
-def tested_memory(wildcards):
-    """Return the MB that the tests of a table take."""
-    return table_memory(wildcards.classifier, TESTED["tables"][wildcards.table])
-
-
-def tested_minutes(wildcards):
-    """Return the minutes that a block of the tests of a table may take."""
-    stanza = TESTED["tables"][wildcards.table]
-    expected = table_minutes(wildcards.classifier, stanza, TESTED["repeats"])
-    return int(10 + 4 * expected / TESTED["blocks"])
-
-
 rule permutation_errors:
     input:
         file=lambda wildcards: TESTED["tables"][wildcards.table]["file"] or [],

@@ -21,12 +21,6 @@ ESTIMATION = {
 }
 
 
-def samples_of_part(wildcards):
-    """Return the first simulated study of a shard, and the first one after it."""
-    first, shards = int(wildcards.part), REPRODUCED["shards"]
-    return [REPRODUCED["samples"] * part // shards for part in (first, first + 1)]
-
-
 wildcard_constraints:
     model="|".join(map(re.escape, MODELS)),
     part=r"\d+",

@@ -112,7 +112,7 @@ def expected_minutes(rule, dataset, shape, threads):
 
 
 def minutes_of(rule):
-    """Return a function of the minutes that a rule may take: ten, and four times what is expected."""
+    """Return a function of the minutes that a job may take, ten and four times what is expected."""
 
     def minutes(wildcards, input, threads):
         shape = shape_of(wildcards.dataset, input.samples, input.features)
