@@ -53,7 +53,7 @@ def others_permuted(values, used, rng):
     ----------
     values : array or scipy.sparse.csr_array, shape (samples, features)
     used : int array
-        The features that stay as they are.
+        The features whose values are not permuted.
     rng : numpy.random.Generator
 
     Returns

@@ -1,7 +1,7 @@
 """Cross-validation folds, random labels and permutations of labels.
 
 Samples of one group, such as tumour and normal tissue of one patient, depend on each other: they
-stay in one fold, and labels are permuted so that the groups stay as they are.
+stay in one fold, and labels are permuted so that groups do not change.
 """
 
 from math import factorial, prod

@@ -9,7 +9,7 @@ from suitability.held_out.intervals import recommended_n
 from suitability.held_out.split_values import ANY
 from suitability.scoring.performance import chance_level, performance_name
 
-PANELS_IN_A_ROW = 3
+PANELS_PER_ROW = 3
 
 
 @styled
@@ -32,7 +32,7 @@ def draw(held_out, summaries, titles, region, sensitivity_weight):
     """
     candidates = summaries[0]["candidates"]
     height = 0.5 + 0.14 * len(candidates)
-    figure, panels = grid(len(titles), PANELS_IN_A_ROW, 0.4, height, sharey=True)
+    figure, panels = grid(len(titles), PANELS_PER_ROW, 0.4, height, sharey=True)
     places = -np.arange(len(candidates))
     for axes, table, summary, title in zip(panels, held_out, summaries, titles, strict=True):
         n = recommended_n(table[table["candidate"] == ANY].set_index("N")["outside"], region)

@@ -24,7 +24,7 @@ MARKS = [
     ("D", COLOURS["QDA"]),
     ("v", COLOURS["UDA"]),
 ]
-INCHES_A_ROW = 0.2
+INCHES_PER_ROW = 0.2
 # An axis of shares that spans less than this factor is linear.
 LOG_FROM = 10
 
@@ -46,7 +46,7 @@ def draw_scores(scores):
         part for _, part in scores[scores["ranked"].astype(bool)].groupby("protocol", sort=False)
     ]
     rows = [int((part["dataset"] == ALL).sum()) for part in parts]
-    figure = Figure(figsize=(PAGE, 1.3 + sum(0.5 + INCHES_A_ROW * count for count in rows)))
+    figure = Figure(figsize=(PAGE, 1.3 + sum(0.5 + INCHES_PER_ROW * count for count in rows)))
     if not parts:
         return _empty(figure)
     panels = figure.subplots(
@@ -112,7 +112,7 @@ def draw_measures(scores, data):
     of_sets = scores[scores["dataset"] != ALL]
     groups = list(of_sets.groupby(["protocol", "dataset"], sort=False))
     heights = [len(part) for _, part in groups]
-    figure = Figure(figsize=(PAGE, 1.0 + sum(0.6 + INCHES_A_ROW * count for count in heights)))
+    figure = Figure(figsize=(PAGE, 1.0 + sum(0.6 + INCHES_PER_ROW * count for count in heights)))
     if not groups:
         return _empty(figure)
     panels = figure.subplots(

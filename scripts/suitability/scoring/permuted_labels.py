@@ -1,7 +1,7 @@
 """Scoring feature sets under permuted labels.
 
 A permutation gives the label and the folds of each sample to another, so that class sizes and
-folds stay as they are and every relation between values and labels is broken.
+folds do not change and every relation between values and labels is broken.
 """
 
 from concurrent.futures import ThreadPoolExecutor

@@ -36,9 +36,10 @@ def test_weka_meets_the_published_errors():
 
 @pytest.mark.parametrize("name", BUNDLED)
 @pytest.mark.parametrize("classifier", CLASSIFIERS)
-def test_the_classifiers_meet_weka(name, classifier):
+def test_the_classifiers_meet_weka(name, classifier, request):
     if (name, classifier) == ("breast_cancer", "decision_tree"):
-        pytest.skip("open: with permuted labels J48 has 0.38, the tree here 0.47")
+        reason = "with permuted labels J48 has 0.38, the tree here 0.47"
+        request.applymarker(pytest.mark.xfail(reason=reason, strict=True))
     table, weka = bundled_table(name), weka_errors()
     for test in COLUMNS:
         found = measured_errors(table, classifier, test, range(3), 10, 1, name)
