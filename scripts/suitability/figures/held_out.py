@@ -98,7 +98,7 @@ def draw(held_out, summary, title, region, sensitivity_weight):
     )
     whose = "all candidates" if candidate == ANY else f"{candidate} alone"
     titled_caption(
-        figure, title, f"Searches with {whose}. Optimism: what the search reports too much."
+        figure, title, f"Searches with {whose}. Optimism: the reported minus the held-out value."
     )
     return figure
 
