@@ -30,9 +30,11 @@ GROUP_BYTES = 400e6
 ROWS_OF_TABLE, TABLE_ROW = 0.38, 125
 # Pairs in groups: see `scoring.drawn_sets`.
 PAIRS_PER_FEATURE, SMALLEST_GROUP = 96, 256
-# Features whose pairs are scored at once in a split of the samples, and draws of fresh folds.
+# Features whose pairs are scored at once in a split of the samples.
 FEATURES_AT_ONCE = 2**13
+# Draws of fresh folds, and splits into halves with permuted labels, which are for comparison only.
 FOLD_DRAWS = 20
+PERMUTED_SPLITS = 20
 # Sets that are in memory at once where they need not all be.
 SETS_PER_PIECE = 10**6
 
@@ -170,7 +172,8 @@ def scoring_memory(shape, listed, drawn, threads):
 
 def number_of_splits(splits, outer_folds, outer_repeats, sets):
     """Return in how many splits of the samples sets are scored; parameters as in `held_out`."""
-    return 1 + FOLD_DRAWS + outer_folds * outer_repeats + 4 * splits
+    halves = 2 * (splits + min(splits, PERMUTED_SPLITS))
+    return 1 + FOLD_DRAWS + outer_folds * outer_repeats + halves
 
 
 def splits_memory(shape, listed, drawn, threads, tested=0):
