@@ -1,6 +1,6 @@
 import re
 
-from suitability.data.download_urls import MOST_MINUTES, check_url, missing_offline
+from suitability.data.downloads.urls import MOST_MINUTES, check_url, missing_offline
 
 
 wildcard_constraints:

@@ -297,7 +297,7 @@ use rule plot_selection_pressure as plot_discrimination with:
         mem_mb=lambda wildcards, input: int(800 + 10 * input.size_mb),
         runtime=5,
     params:
-        **drawn_by("best_sets.draw"),
+        **drawn_by("discrimination.draw"),
         title=title_of,
     message:
         "Drawing the candidates of {wildcards.dataset} on their most favourable pairs"

@@ -5,7 +5,7 @@ from pathlib import Path
 from suitability.challenge.data import data_row, read_data, save_data
 from suitability.core.jobs import job
 from suitability.core.tables import write_tsv
-from suitability.data.download_records import check_fetched
+from suitability.data.downloads.records import check_fetched
 
 
 def challenge_data(name, files, stated, output, summary):

@@ -6,7 +6,7 @@ from suitability.challenge.probe_columns import with_probes
 from suitability.core.jobs import inform, job, logger, warn
 from suitability.core.randomness import stream
 from suitability.data.datasets import Files, read_dataset, save_dataset
-from suitability.data.download_records import check_fetched
+from suitability.data.downloads.records import check_fetched
 
 
 def dataset(name, files, outputs, stanza, normality, probes, cross_validation, seed):

@@ -1,7 +1,7 @@
 """Fetch a file of the study, or check an existing one."""
 
 from suitability.core.jobs import job
-from suitability.data.download import obtain
+from suitability.data.downloads.download import obtain
 
 
 def download(path, record, source):

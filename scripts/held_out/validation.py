@@ -6,8 +6,8 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.tables import write_tsv
 from suitability.held_out.population import fitted_populations, spread_features
+from suitability.held_out.simulated_studies import Design, validate
 from suitability.held_out.splits import Plan
-from suitability.held_out.validation import Design, validate
 from suitability.scoring.performance import Contest
 
 FEATURES = 300

@@ -6,7 +6,7 @@ from suitability.core.jobs import job
 from suitability.core.problem import read_problem
 from suitability.core.resampling import folds_frame
 from suitability.core.tables import write_tsv
-from suitability.scoring.best_sets import discriminate, fine_folds
+from suitability.scoring.discrimination import discriminate, fine_folds
 from suitability.scoring.performance import Contest
 from suitability.scoring.top_sets import read_sets
 

@@ -32,12 +32,12 @@ from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, clas
 from suitability.permutation_tests.feature_sets import significance_of_sets  # noqa: E402
 from suitability.permutation_tests.measured_errors import ORIGINAL, measured_errors  # noqa: E402
 from suitability.permutation_tests.randomisations import randomised  # noqa: E402
+from suitability.permutation_tests.row_splits import draw_validation, error  # noqa: E402
 from suitability.permutation_tests.tables import (  # noqa: E402
     BUNDLED,
     bundled_table,
     read_table,
 )
-from suitability.permutation_tests.validation import draw_validation, error  # noqa: E402
 from suitability.scoring.performance import Contest  # noqa: E402
 
 ROUNDS, RANDOMISATIONS, FOLDS, WORKERS = 3, 40, 10, 2

@@ -17,10 +17,9 @@ from suitability.core.resampling import (
 )
 from suitability.core.tables import write_json, write_parquet, write_tsv
 from suitability.core.text import shown, some
-from suitability.data.formats.common import MISSING
 from suitability.data.formats.dispatch import read_matrix, read_samples
+from suitability.data.formats.matrix import MISSING
 from suitability.data.formats.text_table import check_has_header, read_text_table
-from suitability.data.joining import join_samples, table_keys
 from suitability.data.labels import (
     check_columns,
     choose,
@@ -37,7 +36,6 @@ from suitability.data.normality import (
     warn_of_labels,
     warn_of_strongest,
 )
-from suitability.data.notes import Notes
 from suitability.data.plausibility import warn_of_dates
 from suitability.data.preprocessing import (
     average_replicates,
@@ -45,6 +43,8 @@ from suitability.data.preprocessing import (
     genes_of_probes,
     preprocess,
 )
+from suitability.data.reading_notes import Notes
+from suitability.data.sample_matching import join_samples, table_keys
 from suitability.data.similarity import similar_samples, similarity_record, warn_of_similarity
 
 # Differences up to this share of a feature's largest absolute value are taken for rounding. The
@@ -212,7 +212,7 @@ class Labelled:
         The file that describes the samples, for messages.
     read : list of str
         What was done while reading.
-    notes : notes.Notes
+    notes : reading_notes.Notes
     """
 
     labels: pd.Series

@@ -4,7 +4,7 @@ import numpy as np
 
 from suitability.core.errors import InputError
 from suitability.core.text import shown
-from suitability.data.formats.common import is_number
+from suitability.data.formats.matrix import is_number
 from suitability.data.formats.text_table import check_has_header, read_text_table
 
 

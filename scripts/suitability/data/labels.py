@@ -8,9 +8,9 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import difference, folded, nearest, shown, shown_alike, some
-from suitability.data.formats.common import MISSING, how_to_write, is_number
-from suitability.data.notes import Notes
+from suitability.data.formats.matrix import MISSING, how_to_write, is_number
 from suitability.data.plausibility import check_numbers
+from suitability.data.reading_notes import Notes
 
 # Keys of an endpoint that name columns.
 COLUMN_KEYS = ("column", "time", "event")

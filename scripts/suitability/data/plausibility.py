@@ -97,7 +97,7 @@ def look_at_matrix(path, matrix, from_text):
     ----------
     path : path
         For messages.
-    matrix : formats.common.Matrix
+    matrix : formats.matrix.Matrix
     from_text : bool
         Whether the values were read from text.
 

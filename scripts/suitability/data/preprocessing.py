@@ -6,7 +6,7 @@ import pandas as pd
 from suitability.core.errors import InputError
 from suitability.core.text import shown
 from suitability.data.counts import PRIOR_COUNT, normalise_counts
-from suitability.data.formats.common import MISSING
+from suitability.data.formats.matrix import MISSING
 
 # This many values are enough to see whether they are counts, intensities or logarithms.
 VALUES_EXAMINED = 1_000_000

@@ -8,7 +8,7 @@ from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers import naive_bayes, nearest_neighbour
 from suitability.permutation_tests.classifiers.of_paper import ScaledSVM, classifier
 from suitability.permutation_tests.randomisations import randomised
-from suitability.permutation_tests.validation import draw_validation, error
+from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 
 ORIGINAL = "original"

@@ -3,7 +3,7 @@ import pandas as pd
 import pytest
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import Matrix, no_annotation
+from suitability.data.formats.matrix import Matrix, no_annotation
 from suitability.data.plausibility import check_numbers, look_at_matrix, warn_of_dates
 
 

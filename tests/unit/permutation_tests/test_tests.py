@@ -34,11 +34,11 @@ from suitability.permutation_tests.power import (
 )
 from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
 from suitability.permutation_tests.result_tables import rendered
+from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.permutation_tests.sequential import sequential_ratio_test, stop_at_exceedances
 from suitability.permutation_tests.simulation import simulated_table
 from suitability.permutation_tests.tables import Table, bundled_table, numeric_table, read_table
 from suitability.permutation_tests.toy_data import toy_table
-from suitability.permutation_tests.validation import draw_validation, error
 from suitability.report.published import (
     permutation_test_rows,
     power_rows,

@@ -7,7 +7,7 @@ import pyarrow.parquet
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, one_line, shown
-from suitability.data.formats.common import (
+from suitability.data.formats.matrix import (
     Matrix,
     check_finite,
     check_ids,

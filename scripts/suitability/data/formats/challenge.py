@@ -13,7 +13,7 @@ from suitability.data.formats.challenge_data import (
     read_parameters,
     read_values,
 )
-from suitability.data.formats.common import (
+from suitability.data.formats.matrix import (
     Matrix,
     no_annotation,
     open_text,

@@ -15,7 +15,7 @@ from scipy import sparse
 from suitability.core.errors import InputError
 from suitability.core.tables import whole_file
 from suitability.core.text import clean, shown
-from suitability.data.formats.common import is_number, open_text, parse_numbers, plain_errors
+from suitability.data.formats.matrix import is_number, open_text, parse_numbers, plain_errors
 
 DENSE, SPARSE, BINARY = KINDS = ("dense", "sparse", "sparse binary")
 SPLITS = ("train", "valid", "test")

@@ -16,7 +16,7 @@ from suitability.core.errors import InputError
 from suitability.core.tables import whole_file
 from suitability.core.text import clean, shown
 from suitability.data.formats.challenge_data import INDEX, SPLITS, read_lines
-from suitability.data.formats.common import is_number, plain_errors
+from suitability.data.formats.matrix import is_number, plain_errors
 
 ENDINGS = (".resu", ".conf", ".feat")
 # Zip files have a time for each member, which would differ from run to run.

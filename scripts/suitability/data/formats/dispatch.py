@@ -11,9 +11,9 @@ from suitability.core.text import shown, some
 from suitability.data.formats.arff import read_arff
 from suitability.data.formats.binary import read_h5ad, read_parquet_values
 from suitability.data.formats.challenge import read_challenge, read_challenge_labels
-from suitability.data.formats.common import Matrix, check_ids, names_of_features, no_annotation
 from suitability.data.formats.gct import read_gct
 from suitability.data.formats.geo import read_series_matrix, read_soft
+from suitability.data.formats.matrix import Matrix, check_ids, names_of_features, no_annotation
 from suitability.data.formats.r_objects import SUFFIXES as R_SUFFIXES
 from suitability.data.formats.r_objects import is_r_file, read_r, read_r_frame
 from suitability.data.formats.text_table import read_text_table, read_value_table
@@ -88,7 +88,7 @@ def read_matrix(path, stated="auto", features_in="auto", annotation=(), ids=None
 
     Returns
     -------
-    common.Matrix
+    matrix.Matrix
 
     Raises
     ------

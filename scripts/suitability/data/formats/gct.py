@@ -4,7 +4,7 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import shown
-from suitability.data.formats.common import Matrix, check_ids, names_of_features, no_annotation
+from suitability.data.formats.matrix import Matrix, check_ids, names_of_features, no_annotation
 from suitability.data.formats.text_table import Layout, read_cells, text_rows
 
 

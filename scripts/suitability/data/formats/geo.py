@@ -9,7 +9,7 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, shown, some
-from suitability.data.formats.common import (
+from suitability.data.formats.matrix import (
     MISSING,
     NAME_WORDS,
     Matrix,

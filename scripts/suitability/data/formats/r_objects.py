@@ -9,7 +9,7 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, one_line, shown, some
-from suitability.data.formats.common import (
+from suitability.data.formats.matrix import (
     Matrix,
     check_finite,
     check_ids,

@@ -13,7 +13,7 @@ import pyarrow.csv
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, one_line, shown
-from suitability.data.formats.common import (
+from suitability.data.formats.matrix import (
     FEATURE_COUNTS,
     MISSING,
     check_ids,

@@ -10,7 +10,7 @@ import python_calamine
 
 from suitability.core.errors import InputError
 from suitability.core.text import clean, some
-from suitability.data.formats.common import open_binary, plain_errors
+from suitability.data.formats.matrix import open_binary, plain_errors
 
 SUFFIXES = (".xls", ".xlsx", ".xlsm", ".xlsb", ".ods")
 REFERENCE = re.compile(r"([A-Z]{1,3})([1-9]\d{0,6})")

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from suitability.core.errors import InputError
 from suitability.data.formats.challenge import read_challenge_labels
-from suitability.data.formats.common import names_of_features
 from suitability.data.formats.dispatch import format_of, read_matrix, read_samples
 from suitability.data.formats.geo import describe_samples
+from suitability.data.formats.matrix import names_of_features
 
 SERIES = """\
 !Series_title\t"A study of ""two"" things"

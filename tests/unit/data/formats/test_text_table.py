@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from suitability.core.errors import InputError
 from suitability.data.formats import text_table
-from suitability.data.formats.common import MISSING
+from suitability.data.formats.matrix import MISSING
 from suitability.data.formats.text_table import read_text_table, read_value_table
 
 

@@ -3,8 +3,8 @@ import pandas as pd
 import pytest
 
 from suitability.core.errors import InputError
-from suitability.data.formats.common import Matrix, no_annotation
-from suitability.data.joining import join_samples
+from suitability.data.formats.matrix import Matrix, no_annotation
+from suitability.data.sample_matching import join_samples
 
 JOIN = {"values": "", "samples": "", "pattern": "", "unmatched": "error"}
 

@@ -13,10 +13,10 @@ import pytest
 from misbehaving import serve
 from suitability.core.errors import InputError
 from suitability.core.tables import read_json
-from suitability.data import download
-from suitability.data.download import obtain
-from suitability.data.download_records import check_fetched, read_record
-from suitability.data.download_urls import check_url, missing_offline
+from suitability.data.downloads import download
+from suitability.data.downloads.download import obtain
+from suitability.data.downloads.records import check_fetched, read_record
+from suitability.data.downloads.urls import check_url, missing_offline
 
 # Random, so that it does not shrink, and a part of it is much shorter than the whole.
 CONTENT = np.random.default_rng(1).bytes(200_000).hex().encode()

@@ -20,8 +20,8 @@ from suitability.core.errors import InputError
 from suitability.core.jobs import logger
 from suitability.core.progress import SECONDS_BETWEEN_LOG_LINES
 from suitability.core.tables import whole_file, write_json
-from suitability.data.download_records import read_record
-from suitability.data.download_urls import MOST_MINUTES, may_be_asked, put_where
+from suitability.data.downloads.records import read_record
+from suitability.data.downloads.urls import MOST_MINUTES, may_be_asked, put_where
 
 # Seconds between attempts; one attempt more than there are waits.
 WAITS = (2, 8, 30, 90)

@@ -5,10 +5,10 @@ import pytest
 from reference import discrimination as reference
 from suitability.core.problem import Problem
 from suitability.core.resampling import stratified_folds
-from suitability.figures import best_sets as figures
+from suitability.figures import discrimination as figures
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.rules import right_decisions
-from suitability.scoring import best_sets
+from suitability.scoring import discrimination
 from suitability.scoring.performance import Contest, fold_performances
 from suitability.scoring.top_sets import places_of_sets, read_sets
 
@@ -39,14 +39,14 @@ def evaluated(values, sets, folds, candidates=NAMES, width=2):
     features = tuple(f"f{i}" for i in range(values.shape[1]))
     names = [[f"f{i}" for i in each] for each in sets]
     problem = Problem(values, LABELS, folds, features, name="d")
-    return best_sets.discriminate(problem, sets_table(names, width), Contest(candidates))
+    return discrimination.discriminate(problem, sets_table(names, width), Contest(candidates))
 
 
 def test_the_most_favourable_set_is_where_a_candidate_leads_most():
     means = np.array([[0.8, 0.7, 0.7], [0.7, 0.75, 0.7], [0.9, 0.95, 0.2], [0.8, 0.7, 0.6]])
     # The second leads by 0.05 twice, the third is least behind in the second set.
-    assert best_sets.most_favourable_sets(means) == [0, 2, 1]
-    assert best_sets.most_favourable_sets(np.array([[0.4], [0.6], [0.6]])) == [1]
+    assert discrimination.most_favourable_sets(means) == [0, 2, 1]
+    assert discrimination.most_favourable_sets(np.array([[0.4], [0.6], [0.6]])) == [1]
 
 
 def test_every_candidate_has_a_set_and_every_set_a_row_a_candidate():
@@ -108,7 +108,7 @@ def test_few_candidates_will_do(candidates):
 
 def test_fine_folds_keep_groups_together():
     labels, groups = np.repeat([0, 1], [9, 12]), np.repeat(np.arange(7), 3)
-    folds = best_sets.fine_folds(labels, 1, "d", groups)
+    folds = discrimination.fine_folds(labels, 1, "d", groups)
     assert folds.shape == (20, 21)
     # Class 0 has three groups.
     assert set(folds.ravel()) == {0, 1, 2}
@@ -118,13 +118,13 @@ def test_fine_folds_keep_groups_together():
 
 
 def test_fine_folds_test_both_classes_and_depend_on_seed_and_data_set_alone():
-    folds = best_sets.fine_folds(LABELS, 1, "d")
+    folds = discrimination.fine_folds(LABELS, 1, "d")
     assert folds.shape == (20, len(LABELS))
     assert folds.max() == 4
-    assert (best_sets.fine_folds(LABELS, 1, "d") == folds).all()
-    assert (best_sets.fine_folds(LABELS, 1, "e") != folds).any()
+    assert (discrimination.fine_folds(LABELS, 1, "d") == folds).all()
+    assert (discrimination.fine_folds(LABELS, 1, "e") != folds).any()
     few = np.repeat([0, 1], (9, 4))
-    for fold in best_sets.fine_folds(few, 1, "d"):
+    for fold in discrimination.fine_folds(few, 1, "d"):
         assert set(fold[few == 1]) == {0, 1, 2, 3}
 
 
@@ -147,14 +147,14 @@ def test_only_who_is_starred_alone_is_alone_on_top_and_marks_tell_the_tests_apar
             "on_top": [4, 2, 4, 2],
         }
     )
-    assert best_sets.alone_on_top(table, "star_paired") == ["NC", "QDA"]
-    assert best_sets.alone_on_top(table, "star_corrected") == ["QDA"]
-    rows = best_sets.report_rows(table)
+    assert discrimination.alone_on_top(table, "star_paired") == ["NC", "QDA"]
+    assert discrimination.alone_on_top(table, "star_corrected") == ["QDA"]
+    rows = discrimination.report_rows(table)
     assert [row["cells"] for row in rows] == [[(0.9, "*"), (0.8, "†")], [(0.7, ""), (0.8, "*")]]
     assert [row["features"] for row in rows] == [["a", "c"], ["b"]]
     assert [row["on_top"] for row in rows] == [4, 2]
-    assert best_sets.alone_on_top(table.head(0), "star_paired") == []
-    assert best_sets.report_rows(table.head(0)) == []
+    assert discrimination.alone_on_top(table.head(0), "star_paired") == []
+    assert discrimination.report_rows(table.head(0)) == []
 
 
 SUMMARY = {"class_sizes": [17, 12], "class_labels": [["<$a$>"], ["b"]]}
@@ -162,7 +162,7 @@ SUMMARY = {"class_sizes": [17, 12], "class_labels": [["<$a$>"], ["b"]]}
 
 def test_a_panel_shows_the_calls_and_the_candidates_own_gaussians():
     values, folds = values_of(2), folds_of(2, 5)
-    panel = best_sets.panel(Problem(values, LABELS, folds), "SDA")
+    panel = discrimination.panel(Problem(values, LABELS, folds), "SDA")
     for covariance in panel.covariances:
         assert covariance[0, 0] == covariance[1, 1]
         assert covariance[0, 1] == 0
@@ -183,7 +183,7 @@ def test_a_panel_shows_the_calls_and_the_candidates_own_gaussians():
 def test_ellipses_are_one_standard_deviation_from_the_mean():
     values, folds = values_of(2), folds_of(2, 5)
     table = evaluated(values, [(0, 1)], folds)
-    panels = {name: best_sets.panel(Problem(values, LABELS, folds), name) for name in NAMES}
+    panels = {name: discrimination.panel(Problem(values, LABELS, folds), name) for name in NAMES}
     figure = figures.draw(table, panels, SUMMARY, "a $title")
     for axes, name in zip(figure.axes, NAMES, strict=True):
         assert axes.get_title(loc="left").split()[1] == name

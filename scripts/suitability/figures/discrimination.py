@@ -12,7 +12,7 @@ from suitability.core.tables import read_json
 from suitability.core.text import letter
 from suitability.figures.panels import grid
 from suitability.figures.style import DARK, caption, heading, shortened, styled
-from suitability.scoring.best_sets import REPEATS, panel
+from suitability.scoring.discrimination import REPEATS, panel
 from suitability.scoring.top_sets import places_of_sets, read_sets
 
 # Different from the candidates' colours, and from each other in greyscale too.
@@ -54,8 +54,8 @@ def draw(table, panels, summary, title):
     Parameters
     ----------
     table : pandas.DataFrame
-        See `best_sets.discriminate`.
-    panels : dict of str to best_sets.Panel
+        See `discrimination.discriminate`.
+    panels : dict of str to discrimination.Panel
         By candidate; those whose set is no pair are missing.
     summary : dict
     title : str

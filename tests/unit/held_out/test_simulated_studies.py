@@ -2,7 +2,7 @@ import numba
 import numpy as np
 import pytest
 
-from suitability.held_out import validation
+from suitability.held_out import simulated_studies
 from suitability.held_out.population import Population
 from suitability.held_out.splits import Plan
 from suitability.scoring.performance import Contest
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 CONTEST = Contest(("NC", "LDA", "QDA"))
-DESIGN = validation.Design(
+DESIGN = simulated_studies.Design(
     sizes=(20, 16),
     repeats=2,
     folds=3,
@@ -35,12 +35,12 @@ def population(difference, name):
 @pytest.fixture(scope="module")
 def table():
     populations = [population(1.5, "strong"), population(0.0, "null")]
-    found = validation.validate(populations, CONTEST, DESIGN, threads=1)
+    found = simulated_studies.validate(populations, CONTEST, DESIGN, threads=1)
     return found.set_index(["population", "N", "measure"])["value"]
 
 
 def test_the_truth_without_any_difference_is_chance():
-    truth = validation.truth_of(population(0.0, "null"), CONTEST, DESIGN)
+    truth = simulated_studies.truth_of(population(0.0, "null"), CONTEST, DESIGN)
     assert truth.outside == pytest.approx(0.5, abs=0.02)
     assert truth.win.sum(axis=1) == pytest.approx(1)
     assert ((truth.agree > 0) & (truth.agree < 1)).all()
@@ -48,7 +48,7 @@ def test_the_truth_without_any_difference_is_chance():
 
 def test_the_truth_with_a_difference_is_that_of_the_best_rule():
     # A pair of two of the five features is found by a search of 20 of 190 pairs in most cases.
-    truth = validation.truth_of(population(3.0, "strong"), CONTEST, DESIGN)
+    truth = simulated_studies.truth_of(population(3.0, "strong"), CONTEST, DESIGN)
     assert (truth.outside[1] > 0.9).all()
     assert (truth.outside[0] < 0.8).all()
 
@@ -73,7 +73,7 @@ def test_the_plain_estimate_is_too_high_and_the_other_ones_less_so(table):
 
 def test_studies_differ_but_can_be_repeated():
     one, again, other = (
-        validation.simulated_problem(population(1.0, "x"), DESIGN, i) for i in (0, 0, 1)
+        simulated_studies.simulated_problem(population(1.0, "x"), DESIGN, i) for i in (0, 0, 1)
     )
     assert (one.values == again.values).all()
     assert (one.folds == again.folds).all()

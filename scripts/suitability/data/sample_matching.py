@@ -4,9 +4,9 @@ import pandas as pd
 
 from suitability.core.errors import InputError
 from suitability.core.text import folded, hint, shown, shown_alike, some
-from suitability.data.formats.common import MISSING
+from suitability.data.formats.matrix import MISSING
 from suitability.data.labels import column_of, compiled
-from suitability.data.notes import Notes
+from suitability.data.reading_notes import Notes
 
 
 def join_samples(matrix, table, join, expression, samples):
@@ -14,7 +14,7 @@ def join_samples(matrix, table, join, expression, samples):
 
     Parameters
     ----------
-    matrix : common.Matrix
+    matrix : matrix.Matrix
     table : pandas.DataFrame or None
         The table of samples, if there is one, with its ids as the index.
     join : dict

@@ -1,0 +1,1 @@
+"""Fetching the files of a study, and the records of what was fetched."""
