@@ -81,6 +81,9 @@ LINE_STYLES = "Solid: linear, dashed: nonlinear."
 # Characters of a line under a narrow figure.
 NARROW = 66
 
+# Letters of a caption to an inch.
+LETTERS_PER_INCH = 17.5
+
 # Widths in inches: half a page or a phone, for reduction to a journal's column (3.5), and a
 # journal's full width.
 HALF_PAGE = 3.7
@@ -140,8 +143,10 @@ def line_of(name):
 
 
 def caption(figure, text):
-    """Write the caption under a figure."""
-    figure.supxlabel(text, x=0.01, ha="left", **CAPTION)
+    """Write the caption under a figure, wrapped to its width."""
+    width = int(LETTERS_PER_INCH * figure.get_figwidth())
+    lines = [line for part in text.splitlines() for line in textwrap.wrap(part, width)]
+    figure.supxlabel("\n".join(lines), x=0.01, ha="left", **CAPTION)
 
 
 def titled_caption(figure, title, text):

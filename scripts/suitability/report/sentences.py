@@ -393,9 +393,12 @@ def certainty_sentences(summary, fit, held_out_sets):
             "percentages."
         )
     elif ratio == ratio:
+        error = "more than 1 point to the win percentages"
+        if total >= ratio:
+            error = f"at most about 1 point to the win percentages up to N = {total / ratio:,.0f}"
         sentences.append(
-            f"A random sample of {large_number(total)} {sets} was scored: this adds an error of at "
-            f"most about 1 point to the win percentages up to N = {total / ratio:,.0f}."
+            f"A random sample of {large_number(total)} {sets} was scored: this adds an error of "
+            f"{error}."
         )
     if total > held_out_sets:
         sentences.append(

@@ -16,6 +16,7 @@ from suitability.core.resampling import permuted_order
 from suitability.estimators.fitting import Labelling
 from suitability.estimators.workers import Failures
 from suitability.gaussian import set_kernel
+from suitability.gaussian.set_scores import set_scores
 from suitability.scoring.any_candidates import score_any, single_sets
 from suitability.scoring.drawn_sets import GroupedPairs, score_groups
 from suitability.scoring.score_table import ScoreTable, from_frame, merge, to_frame
@@ -114,8 +115,11 @@ def _score(problem, contest, sets, orders, threads):
         return _score_any(problem, contest, sets, orders, threads)
     rule = contest.rule_of(problem)
     scoring = rule.for_kernels()
+    total = sum(map(len, sets))
+    progress = Progress(total * len(orders), f"permutations of {problem.name}")
+    if total < rule.highest // rule.unit:
+        return _score_few(problem, rule, sets, orders, threads, progress)
     group = _permutations_per_group(problem, rule, threads)
-    progress = Progress(sum(map(len, sets)) * len(orders), f"permutations of {problem.name}")
 
     # A function, so that the data of one group are freed before those of the next are made.
     def score_orders(some):
@@ -135,6 +139,22 @@ def _score(problem, contest, sets, orders, threads):
             for of_permutation in zip(*tallies, strict=True)
         ]
     return tables
+
+
+def _score_few(problem, rule, sets, orders, threads, progress):
+    """Score fewer sets than there are scores: a histogram would be mostly empty."""
+    scoring = rule.for_kernels()
+
+    def score(order):
+        data = set_kernel.prepare(problem.values, problem.labels, problem.folds, order[None])
+        scores = np.concatenate([set_scores(data, of_size, scoring)[0] for of_size in sets])
+        progress(len(scores))
+        return ScoreTable.from_scores(scores[scores[:, 0] >= 0], rule)
+
+    # The observed labels compile the kernel, which others would only wait for.
+    tables = [score(orders[0])]
+    with ThreadPoolExecutor(threads) as pool:
+        return tables + list(pool.map(score, orders[1:]))
 
 
 def _score_any(problem, contest, sets, orders, threads):

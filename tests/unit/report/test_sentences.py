@@ -219,5 +219,7 @@ def test_monte_carlo_error_is_apart_from_patients():
     text = " ".join(certainty_sentences(summary | {"sampled": True}, fit, 1000))
     assert "at most about 1 point to the win percentages up to N = 2." in text
     assert "drawn at random" not in text
+    few = summary | {"sampled": True, "sets": 400}
+    assert "this adds an error of more than 1 point" in " ".join(certainty_sentences(few, fit, 400))
     unknown = {"m_over_n_for_1pct": float("nan")}
     assert len(certainty_sentences(summary | {"sampled": True}, unknown, 1000)) == 1

@@ -90,6 +90,24 @@ def test_a_permutation_is_scored_as_if_it_were_the_study(by):
     assert len({tuple(counts(table).items()) for table in found}) == 4
 
 
+@pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many sets for uncompiled code")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_few_sets_have_the_same_scores_as_many(threads):
+    problem = kernel.random_problem(1, 20, (9, 8), 1, 3).study
+    problem.values[:, 0] = 0  # no set with this feature can be scored
+    few = random_sets(20, {"1": 1, "2": 1}, 60, None, stream(1, "data", "null sets"))
+    assert sum(map(len, few)) < 9 * 8
+    many = [np.concatenate([sets, sets]) for sets in few]
+    orders = permuted_labels.permuted_orders(problem, 3, 1)
+    of_few, of_many = (
+        permuted_labels.score_permutations(problem, Contest(NAMES), sets, orders, threads=threads)
+        for sets in (few, many)
+    )
+    assert 0 < of_few[0].total < 60
+    for one, other in zip(of_few, of_many, strict=True):
+        assert {cell: 2 * count for cell, count in counts(one).items()} == counts(other)
+
+
 @pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many pairs for uncompiled code")
 @pytest.mark.parametrize("pairs", [3000, 10**4], ids=["in groups", "all"])
 def test_pairs_in_groups_have_the_scores_of_their_list(pairs):
