@@ -28,11 +28,11 @@ What loops over lanes share lives in flat work spaces with sections at compile-t
 then needs few alias checks and vectorises every one of them.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
+from suitability.core.threads import mapped
 from suitability.gaussian.arithmetic import LARGEST_MAGNITUDE, fma, log_lanes, magnitude
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.compilation import Stored, compiled
@@ -47,6 +47,7 @@ from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
 
 ROWS_PER_BLOCK = 256
 ROWS_PER_PASS = 16
+SAMPLES_PER_PASS = 16
 CANDIDATE_COUNT = len(CANDIDATES)
 VOTERS = ("NC", "DLDA", "UDA")
 
@@ -197,59 +198,70 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
     samples, features = in_test_order.shape
     tiles, groups = -(-features // TILE), -(-features // group)
     kind = np.int16 if group <= SHORT_PLACES and samples <= SHORT_COUNTS else np.int32
+    lowest = np.iinfo(kind).min
     places = np.zeros((samples, 3, features), kind)
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
+    rules = tuple(rules[name] for name in VOTERS)
+    tested = np.flatnonzero(in_test_fold >= 0)
 
-    def arguments(s):
+    def arguments(chosen):
         # What fills up the last group stands behind all features, so that it changes no order.
-        votes = np.full((3, groups * group), np.inf)
-        return in_test_order[s], *(rules[name][in_test_fold[s]] for name in VOTERS), votes
+        votes = np.full((len(chosen), 3, groups * group), np.inf)
+        return chosen, in_test_order, in_test_fold, *rules, votes
 
-    def rank(s):
-        *of_vote, votes = arguments(s)
+    def rank(start):
+        *of_vote, votes = arguments(tested[start : start + SAMPLES_PER_PASS])
         vote(*of_vote, votes)
-        votes = votes.reshape(3, groups, group)
-        place(votes, np.argsort(votes), s, lowest, places[s], place_tiles)
+        votes = votes.reshape(-1, 3, groups, group)
+        place(of_vote[0], votes, np.argsort(votes), lowest, places, place_tiles)
 
-    lowest = np.iinfo(kind).min
-    *of_vote, votes = arguments(0)
+    *of_vote, votes = arguments(tested[:1])
     vote = _vote.ready_for(*of_vote, votes)
-    votes = votes.reshape(3, groups, group)
-    place = _place.ready_for(votes, votes.argsort(), 0, lowest, places[0], place_tiles)
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(rank, np.flatnonzero(in_test_fold >= 0)):
-            pass
+    votes = votes.reshape(-1, 3, groups, group)
+    place = _place.ready_for(of_vote[0], votes, votes.argsort(), lowest, places, place_tiles)
+    mapped(rank, range(0, len(tested), SAMPLES_PER_PASS), threads)
     # Writing into the last order at once would miss the cache at every step.
     return np.ascontiguousarray(places.transpose(2, 1, 0)), place_tiles
 
 
 @Stored
-def _vote(values, nc, dlda, uda, votes):
+def _vote(chosen, values, in_fold, nc, dlda, uda, votes):
     """Write what each feature adds to the log-likelihood ratio of NC, DLDA and UDA."""
-    for feature in range(values.shape[0]):
-        x = values[feature]
-        votes[0, feature] = fma(nc[feature, 1], x, nc[feature, 0])
-        votes[1, feature] = fma(dlda[feature, 1], x, dlda[feature, 0])
-        votes[2, feature] = fma(fma(uda[feature, 2], x, uda[feature, 1]), x, uda[feature, 0])
+    for i in range(chosen.shape[0]):
+        s, fold = chosen[i], in_fold[chosen[i]]
+        for f in range(values.shape[1]):
+            x = values[s, f]
+            votes[i, 0, f] = fma(nc[fold, f, 1], x, nc[fold, f, 0])
+            votes[i, 1, f] = fma(dlda[fold, f, 1], x, dlda[fold, f, 0])
+            votes[i, 2, f] = fma(fma(uda[fold, f, 2], x, uda[fold, f, 1]), x, uda[fold, f, 0])
 
 
 @Stored
-def _place(votes, order, sample, lowest, places, place_tiles):
+def _place(chosen, votes, order, lowest, places, place_tiles):
     """Write places such that the second's is above the first's where the votes sum above zero."""
-    groups, group = votes.shape[1:]
-    for rule in range(3):
-        lane = (sample * 3 + rule) * TILE
-        for g in range(groups):
-            of_group, rising = votes[rule, g], order[rule, g]
-            below = 0
-            for i in range(group):
-                vote = of_group[rising[i]]
-                while below < group and of_group[rising[group - 1 - below]] > -vote:
-                    below += 1
-                feature = g * group + rising[i]
-                if feature < places.shape[1]:
-                    places[rule, feature] = lowest + group - 1 - i
-                    place_tiles[feature // TILE, lane + feature % TILE] = lowest + below
+    groups, group = votes.shape[2:]
+    # Stands before the lowest vote, so that the search for votes above something ends there.
+    rising = np.full(group + 1, -np.inf)
+    below = np.empty(group, np.int64)
+    for s in range(chosen.shape[0]):
+        sample = chosen[s]
+        for rule in range(3):
+            lane = (sample * 3 + rule) * TILE
+            for g in range(groups):
+                for i in range(group):
+                    rising[i + 1] = votes[s, rule, g, order[s, rule, g, i]]
+                # Two sorted lists are merged without a branch, which would be guessed wrong often.
+                i, above = 0, 0
+                while i < group:
+                    is_above = int(rising[group - above] > -rising[i + 1])
+                    below[i] = above
+                    above += is_above
+                    i += 1 - is_above
+                for i in range(group):
+                    feature = g * group + order[s, rule, g, i]
+                    if feature < places.shape[2]:
+                        places[sample, rule, feature] = lowest + group - 1 - i
+                        place_tiles[feature // TILE, lane + feature % TILE] = lowest + below[i]
 
 
 def shard_rows(features, shard, shards):

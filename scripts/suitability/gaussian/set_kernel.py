@@ -19,11 +19,11 @@ fast-math. In the innermost loop the size of a set is a constant, so that it unr
 compiled once for each size.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 
+from suitability.core.threads import mapped
 from suitability.gaussian.arithmetic import fma, log_lanes, logarithm
 from suitability.gaussian.candidates import CANDIDATES
 from suitability.gaussian.compilation import Stored, compiled
@@ -123,8 +123,7 @@ def prepare(values, labels, folds, orders=None, *, threads=1):
         ratio = logarithm(variances[:, 1] / variances[:, 0])
         statistics[permutation] = statistics_by_feature(moments, ratio, repeats)
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(examine, range(len(orders))))
+    mapped(examine, range(len(orders)), threads)
     return SetData(
         layout=layout,
         statistics=statistics,

@@ -172,8 +172,13 @@ def over_threads(score, blocks, empty, threads, progress):
     Returns
     -------
     list
-        The tallies of all threads, and one of no sets.
+        The tallies of all threads; there may be others of no sets.
     """
+    if threads == 1:
+        tally = empty()
+        for block in blocks:
+            progress(score(tally, block))
+        return [tally]
     tallies = [empty()]
     of_thread = threading.local()
 

@@ -1,6 +1,5 @@
 """Scoring one fixed draw of feature sets in every split of the samples."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ import pandas as pd
 from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
+from suitability.core.threads import mapped
 from suitability.data.feature_weights import feature_weights, t_weights
 from suitability.estimators.fitting import Labelling
 from suitability.estimators.workers import Failures
@@ -116,8 +116,7 @@ def score_splits(problem, contest, draw, plan, n, *, seed, threads=1):
     # The first split compiles the kernels, which others would only wait for.
     found = [score(splits[0])]
     # Candidates that are not built in have processes, which share the sets of each split.
-    with ThreadPoolExecutor(1 if contest.general else threads) as pool:
-        found += pool.map(score, splits[1:])
+    found += mapped(score, splits[1:], 1 if contest.general else threads)
     failures.check()
     frames, best = zip(*found, strict=True)
     best = [each for each in best if each is not None]

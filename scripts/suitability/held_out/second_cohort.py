@@ -4,7 +4,6 @@ The study's samples are searched once, and the cohort's samples are the test set
 the jackknife: the cohort is divided at random into stratified groups, and each is left out once.
 """
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -16,6 +15,7 @@ from suitability.core.problem import Problem
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import most_group_folds, stratified_folds
+from suitability.core.threads import mapped
 from suitability.held_out.intervals import Estimates, comparison_frame
 from suitability.held_out.scoring import score_split
 from suitability.held_out.split_values import ANY, candidates_of, n_of, split_values
@@ -61,9 +61,7 @@ def score_cohort(study, cohort, contest, draw, n, *, seed, threads=1):
         return frame
 
     # No part is -1. The first split compiles the kernels, which others would only wait for.
-    frames = [score(-1)]
-    with ThreadPoolExecutor(threads) as pool:
-        frames += pool.map(score, range(parts.max() + 1))
+    frames = [score(-1), *mapped(score, range(parts.max() + 1), threads)]
     return pd.concat(frames, ignore_index=True)
 
 

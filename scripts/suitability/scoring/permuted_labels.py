@@ -4,8 +4,6 @@ A permutation gives the label and the folds of each sample to another, so that c
 folds do not change and every relation between values and labels is broken.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import pandas as pd
 
@@ -13,6 +11,7 @@ from suitability.core.errors import InputError
 from suitability.core.progress import Progress
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order
+from suitability.core.threads import mapped
 from suitability.estimators.fitting import Labelling
 from suitability.estimators.workers import Failures
 from suitability.gaussian import set_kernel
@@ -106,8 +105,7 @@ def _score_groups(problem, contest, pairs, orders, threads):
 
     # The observed labels compile the kernel, which others would only wait for.
     tables = [score(orders[0])]
-    with ThreadPoolExecutor(threads) as pool:
-        return tables + list(pool.map(score, orders[1:]))
+    return tables + mapped(score, orders[1:], threads)
 
 
 def _score(problem, contest, sets, orders, threads):
@@ -153,8 +151,7 @@ def _score_few(problem, rule, sets, orders, threads, progress):
 
     # The observed labels compile the kernel, which others would only wait for.
     tables = [score(orders[0])]
-    with ThreadPoolExecutor(threads) as pool:
-        return tables + list(pool.map(score, orders[1:]))
+    return tables + mapped(score, orders[1:], threads)
 
 
 def _score_any(problem, contest, sets, orders, threads):
