@@ -7,8 +7,6 @@ import inspect
 import json
 from pathlib import Path
 
-from sklearn.pipeline import make_pipeline
-
 from suitability.core.errors import InputError
 
 
@@ -61,6 +59,9 @@ def _builder(text):
     classifier = _factory(name, description["class"], description["params"], ("fit", "predict"))
     if not steps:
         return classifier
+    # Takes a second, which jobs with built-in candidates need not spend.
+    from sklearn.pipeline import make_pipeline
+
     return lambda state: make_pipeline(*(step(state) for step in steps), classifier(state))
 
 

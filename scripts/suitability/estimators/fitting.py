@@ -2,6 +2,8 @@
 
 Right decisions are counted in units of 1 / K for K classes, so that a failed fit can count as
 chance: a share of 1 / K of the test samples of each class.
+
+Functions import scikit-learn, which takes a second: most jobs have built-in candidates only.
 """
 
 import contextlib
@@ -11,9 +13,6 @@ import warnings
 from typing import NamedTuple
 
 import numpy as np
-from sklearn import config_context
-from sklearn.exceptions import ConvergenceWarning
-from sklearn.preprocessing import StandardScaler
 
 from suitability.estimators.building import builder
 
@@ -117,6 +116,8 @@ def count_right(values, labellings, sets, descriptions, seed):
 
 
 def _standardised(points):
+    from sklearn.preprocessing import StandardScaler
+
     scaler = StandardScaler().fit(points[0])
     return scaler.transform(points[0]), scaler.transform(points[1])
 
@@ -159,6 +160,9 @@ def _quiet():
 
     Parameters were validated once, when the candidates were built.
     """
+    from sklearn import config_context
+    from sklearn.exceptions import ConvergenceWarning
+
     nowhere = io.StringIO()
     with (
         contextlib.redirect_stdout(nowhere),
