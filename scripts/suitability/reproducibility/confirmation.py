@@ -9,7 +9,7 @@ RHO, TAU = 0.05, 0.5
 ANY = "any"
 
 
-def confirmation_sentence(table, n, sets):
+def confirmation_sentence(table, n, sets, candidate=ANY):
     """Return how likely a large study confirms the report of a search.
 
     Parameters
@@ -20,6 +20,8 @@ def confirmation_sentence(table, n, sets):
         Sets that the search draws; the largest N of the table up to it is taken.
     sets : str
         What they are called.
+    candidate : str
+        With which the search is done, or `any` for all.
 
     Returns
     -------
@@ -29,7 +31,7 @@ def confirmation_sentence(table, n, sets):
     if table is None:
         return ""
     rows = table[
-        (table["candidate"] == ANY)
+        (table["candidate"] == candidate)
         & np.isclose(table["rho"], RHO)
         & np.isclose(table["tau"], TAU)
         & (table["N"] <= n)
@@ -40,9 +42,9 @@ def confirmation_sentence(table, n, sets):
     limits = ""
     if not np.isnan(row["lower"]):
         limits = f" (95% interval {row['lower']:.0%} to {row['upper']:.0%})"
+    by = "all candidates" if candidate == ANY else candidate
     return (
-        f"Would a larger study confirm this? A search of {large_number(int(row['N']))} {sets} "
-        f"reports {row['inside']:.0%} on average; a large follow-up study finds at least the "
-        f"reported performance less {100 * RHO:.0f} percentage points with a probability of "
-        f"{row['index']:.0%}{limits}."
+        f"Would a larger study confirm this? A search of {large_number(int(row['N']))} {sets} with "
+        f"{by} reports {row['inside']:.2f} on average; a large follow-up study reaches at least "
+        f"the reported value less {RHO} with a probability of {row['index']:.0%}{limits}."
     )
