@@ -227,6 +227,10 @@ EQUAL, UNEQUAL = (
     f"d{REPRODUCED['dimensions'][0]}-r{first:g}-{second:g}"
     for first, second in (REPRODUCED["correlations"][0], REPRODUCED["correlations"][-1])
 )
+EQUAL_TITLE, UNEQUAL_TITLE = (
+    f"{REPRODUCED['dimensions'][0]} features, correlations {first:g} and {second:g}"
+    for first, second in (REPRODUCED["correlations"][0], REPRODUCED["correlations"][-1])
+)
 SIZES, MAIN_RULE = REPRODUCED["sizes"], REPRODUCED["rules"][0]
 MAIN_INDEX = rules.reproducibility_index.output.index
 
@@ -247,7 +251,7 @@ use rule plot_selection_pressure as plot_index with:
         estimator="cross_validation",
         rhos=[0.0005, 0.05],
         sizes=SIZES,
-        title=f"{MAIN_RULE}, repeated cross-validation, {EQUAL}",
+        title=f"{MAIN_RULE}, repeated cross-validation, {EQUAL_TITLE}",
     message:
         "Drawing the reproducibility index"
 
@@ -270,7 +274,7 @@ use rule plot_index as plot_index_unequal with:
         estimator="cross_validation",
         rhos=[0.01, 0.05],
         sizes=SIZES,
-        title=f"{MAIN_RULE}, repeated cross-validation, {UNEQUAL}",
+        title=f"{MAIN_RULE}, repeated cross-validation, {UNEQUAL_TITLE}",
     message:
         "Drawing the reproducibility index with unequal correlations"
 
@@ -289,7 +293,7 @@ use rule plot_index as plot_best_of_2 with:
         estimator="cross_validation",
         rhos=[0.0005, 0.05],
         sizes=SIZES,
-        title=f"Best of 2 data sets: {MAIN_RULE}, repeated cross-validation, {EQUAL}",
+        title=f"Best of 2 data sets: {MAIN_RULE}, repeated cross-validation, {EQUAL_TITLE}",
     message:
         "Drawing the reporting bias of two data sets"
 
@@ -308,7 +312,7 @@ use rule plot_index as plot_best_of_5 with:
         estimator="cross_validation",
         rhos=[0.0005, 0.05],
         sizes=SIZES,
-        title=f"Best of 5 data sets: {MAIN_RULE}, repeated cross-validation, {EQUAL}",
+        title=f"Best of 5 data sets: {MAIN_RULE}, repeated cross-validation, {EQUAL_TITLE}",
     message:
         "Drawing the reporting bias of five data sets"
 
@@ -330,7 +334,7 @@ use rule plot_selection_pressure as plot_smallest_estimate with:
         **drawn_by("reproducibility.draw_surfaces"),
         rhos=[0.0005, 0.05],
         sizes=SIZES,
-        title=f"One rule, the smallest estimate of all estimators, {EQUAL}",
+        title=f"One rule, the smallest estimate of all estimators, {EQUAL_TITLE}",
     message:
         "Drawing the multiple-rule bias"
 
@@ -355,7 +359,7 @@ use rule plot_selection_pressure as plot_densities with:
         bayes_error=0.2,
         estimator="cross_validation",
         sizes=SIZES,
-        title=f"{MAIN_RULE}, {EQUAL}, Bayes error 0.2",
+        title=f"{MAIN_RULE}, {EQUAL_TITLE}, Bayes error 0.2",
         totals=[n * REPRODUCED["repeats"] for n in SIZES],
     message:
         "Drawing the joint densities of true and estimated errors"

@@ -1,5 +1,7 @@
 """The figures of the reproducibility index."""
 
+import textwrap
+
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -246,7 +248,8 @@ def draw_drawn(tables, titles, samples):
                         of_rho["tau"], of_rho["lower"], of_rho["upper"], color=BAND, linewidth=0
                     )
             axes.set_ylim(0, 1.02)
-            axes.set_title(f"{title[:38]}: {ESTIMATORS[name]}", parse_math=False, fontsize=7)
+            panel_title = f"{textwrap.shorten(title, 38, placeholder='…')}: {ESTIMATORS[name]}"
+            axes.set_title(panel_title, parse_math=False, fontsize=7)
             handles = axes.get_legend_handles_labels()[0]
     figure.supylabel("reproducibility index")
     if handles:
@@ -288,7 +291,7 @@ def draw_searches(tables, titles, rho, tau):
         log_n_axis(axes, table["N"])
         axes.set_ylim(0, 1)
         percent_axis(axes.yaxis)
-        axes.set_title(title[:52], parse_math=False)
+        axes.set_title(textwrap.shorten(title, 42, placeholder="…"), parse_math=False)
     figure.supylabel("probability that a large study confirms the report")
     heading(
         figure,

@@ -82,7 +82,7 @@ LINE_STYLES = "Solid: linear, dashed: nonlinear."
 NARROW = 66
 
 # Letters of a caption to an inch.
-LETTERS_PER_INCH = 17.5
+LETTERS_PER_INCH = 20
 
 # Widths in inches: half a page or a phone, for reduction to a journal's column (3.5), and a
 # journal's full width.
