@@ -1,9 +1,8 @@
 """A study of sets of several sizes, with its report, by Snakemake."""
 
+from suitability.core.tables import read_tsv
 from workflow.conftest import snakemake
 from workflow.test_sets import GOLUB, MIXED, weigh_every_other_feature
-
-from suitability.core.tables import read_tsv
 
 
 def test_the_whole_study_of_mixed_sizes_has_a_report(tmp_path):

@@ -137,9 +137,8 @@ def endpoint_section(results, settings):
         "control_sentence": sentences.control_sentence(row),
         "anything": sentences.signal_sentences(row, words),
         "expectation": sentences.expectation_sentences(row, curve, words),
-        "confirmation": confirmation_sentence(
-            results.reproducibility, row["N"], sets, row["searched"]
-        ),
+        "confirmation": found
+        and confirmation_sentence(results.reproducibility, row["N"], sets, row["searched"]),
         "which": sentences.classifier_sentences(row, behind, wins, words),
         "dependency": tested and dependency_sentence(results.permutation_tests),
         "dependency_of_each": tested and candidate_sentences(results.permutation_tests),
