@@ -122,7 +122,8 @@ rule report:
         ),
         recurring_sets=expand(rules.held_out.output.recurring_sets, dataset=DATASETS),
         reproducibility=expand(
-            rules.reproducibility_search.output.table, dataset=DATASETS
+            rules.reproducibility_search.output.table,
+            dataset=[] if GENERAL else DATASETS,
         ),
         rmse_fits=expand(rules.win_sampled.output.rmse_fit, dataset=DATASETS),
         searches=expand(rules.search.output.search, dataset=DATASETS),

@@ -68,7 +68,9 @@ def report(inputs, output, datasets, settings):
                 if path.parts[-3] == name
             },
             lost_sets=read_json(inputs["lost_sets"][place]),
-            reproducibility=read_tsv(inputs["reproducibility"][place]),
+            reproducibility=read_tsv(inputs["reproducibility"][place])
+            if inputs["reproducibility"]
+            else None,
             second_cohort=second_cohorts.get(name, ""),
         )
         for place, name in enumerate(datasets)

@@ -60,7 +60,7 @@ def study(tmp_path_factory):
     )
     (directory / "own.py").write_text(OWN)
     (directory / "study.yaml").write_text(STUDY)
-    targets = ["results/summary.tsv", "results/ten/search.tsv", "check"]
+    targets = ["results/report.html", "results/ten/search.tsv", "check"]
     run = snakemake(directory, *targets, "--configfile", "study.yaml")
     assert run.returncode == 0, run.stderr
     return directory, run

@@ -88,3 +88,9 @@ def test_chance_is_the_better_constant_rule():
     assert chance_level(0.3) == 0.7
     assert performance_name(0.5) == "balanced accuracy"
     assert performance_name(0.3) == "performance"
+
+
+def test_kernels_take_built_in_candidates_only():
+    rule = Contest(("NC", "kNN-3"), general=True).rule((8, 9), 2)
+    with pytest.raises(InputError, match="candidates: 'kNN-3' is not built in"):
+        rule.for_kernels()
