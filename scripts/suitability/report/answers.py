@@ -335,8 +335,8 @@ def _filtered(record, test):
     text = (
         f"{strongest - record['kept'][test]} of the {strongest} features that differ most between "
         "the classes were left out, most of them because their values do not look Gaussian; the "
-        f"first one is {record['best_left_out']['feature']}. To include them, run the study again "
-        "without the filter (in the config: normality: {test: none})."
+        f"one that differs most is {record['best_left_out']['feature']}. To include them, run the "
+        "study again without the filter (in the config: normality: {test: none})."
     )
     return Caution("filter drops markers", text)
 

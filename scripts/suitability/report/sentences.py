@@ -16,7 +16,7 @@ from suitability.report.answers import (
 from suitability.scoring.sets import name_set, name_sets
 
 COMPARISONS = {
-    "best": "best",
+    "best": "best here",
     "better": "worse",
     "equivalent": "equivalent",
     "not shown": "not shown",
@@ -131,8 +131,8 @@ def signal_sentences(row, words):
     better = p <= words["level"]
     explained_p = p_value_explained(p, words["level"], words["permutations"])
     permuted = (
-        f"Searches {'do' if better else 'do not do'} better than with permuted labels "
-        f"({explained_p})"
+        f"Searches {'do' if better else 'do not do'} better than with randomly permuted labels, "
+        f"where there is nothing to find ({explained_p})"
         if p == p
         else "No N as small as this was tested with permuted labels"
     )
@@ -250,13 +250,14 @@ def classifier_sentences(row, behind, wins, words):
     if not worse:
         sentences = [
             "No candidate is shown to be better than another on new patients. Take the simplest, "
-            f"{first}: this costs at most {at_most} (95% limit)."
+            f"{first}: it is at most {at_most} behind the best one (95% limit)."
         ]
     elif len(names) > 1:
         verb = "is" if len(worse) == 1 else "are"
         sentences = [
             f"{joined(worse)} {verb} shown to be worse on new patients. Take one of "
-            f"{joined(names, 'or')}; the simplest, {first}, costs at most {at_most} (95% limit)."
+            f"{joined(names, 'or')}; the simplest, {first}, is at most {at_most} behind the best "
+            "one (95% limit)."
         ]
     else:
         sentences = [f"{first} is shown to be better on new patients than all others."]
@@ -276,14 +277,14 @@ def win_sentences(row, wins, words):
     sentence = (
         f"The win percentage is the share of searches of {name_count(row['N'], words)} "
         f"that a candidate wins: {row['leader']} wins most often, {row['leader_win']:.0%} "
-        f"({low:.0%} to {high:.0%} with other patients and folds)."
+        f"({low:.0%} to {high:.0%} with other patients)."
     )
     group = leading_group(wins)
     share = wins.loc[wins["candidate"].isin(group), "leads"].sum()
     if len(group) < len(wins):
         stable = (
-            f"In half-samples of the patients, {joined(group, 'or')} wins most often in "
-            f"{share:.0%}."
+            f"In {share:.0%} of random halves of the patients, {joined(group, 'or')} wins most "
+            "often."
         )
     else:
         stable = "Which one wins most often changes with the patients."

@@ -44,7 +44,7 @@ def confirmation_sentence(table, n, sets, candidate=ANY):
         limits = f" (95% interval {row['lower']:.0%} to {row['upper']:.0%})"
     by = "all candidates" if candidate == ANY else candidate
     return (
-        f"Would a larger study confirm this? A search of {large_number(int(row['N']))} {sets} with "
-        f"{by} reports {row['inside']:.2f} on average; a large follow-up study reaches at least "
-        f"the reported value less {RHO} with a probability of {row['index']:.0%}{limits}."
+        "Would a larger study confirm this? A large follow-up study reaches at least what the "
+        f"search reports, less {RHO}, with a probability of {row['index']:.0%}{limits}; computed "
+        f"for {large_number(int(row['N']))} {sets} with {by}."
     )

@@ -259,7 +259,7 @@ def test_warnings_of_the_data_have_labels():
     assert [warning.label for warning in found] == ["check the data", "filter drops markers"]
     assert found[0].text == "Values look odd."
     assert found[1].text.startswith("40 of the 100 features that differ most")
-    assert "the first one is g7" in found[1].text
+    assert "the one that differs most is g7" in found[1].text
     # Not where the data room does not warn of it, as with random labels.
     record = RECORD | {"normality": normality}
     assert labels(SUMMARY | {"record": record}) == []

@@ -133,7 +133,7 @@ def test_points_behind_have_the_digits_that_the_widest_interval_allows():
     assert [row["interval"] for row in rows] == ["-2 to 5", "at most 3", "0 to 1"]
     narrow = behind_rows(behind.tail(1))
     assert [(row["points"], row["interval"]) for row in narrow] == [("0.4", "0.1 to 0.7")]
-    assert [row["comparison"] for row in rows] == ["not shown", "best", "equivalent"]
+    assert [row["comparison"] for row in rows] == ["not shown", "best here", "equivalent"]
 
 
 def test_what_differs_from_permuted_labels_is_listed(results):

@@ -78,8 +78,8 @@ def test_one_set_is_not_several():
 @pytest.mark.parametrize(
     ("p", "lower", "words"),
     [
-        (0.01, 0.6, ("do better than with permuted", ", and", "is above chance")),
-        (0.01, 0.4, ("do better than with permuted", ", but", "is not above chance")),
+        (0.01, 0.6, ("do better than with randomly permuted", ", and", "is above chance")),
+        (0.01, 0.4, ("do better than with randomly permuted", ", but", "is not above chance")),
         (0.2, 0.6, ("do not do better", ", but", "is above chance")),
         (0.2, 0.4, ("do not do better", ", and", "is not above chance")),
         (float("nan"), 0.6, ("No N as small", ", but", "is above chance")),
@@ -166,12 +166,12 @@ def which(comparisons, **other):
 def test_the_classifier_is_named_only_where_others_are_shown_to_be_worse():
     text = which(["not shown", "best", "equivalent"])
     assert "No candidate is shown to be better" in text
-    assert "Take the simplest, NC: this costs at most 5 points" in text
-    assert "LDA wins most often, 30% (24% to 36% with other patients and folds)" in text
-    assert "In half-samples of the patients, LDA or QDA wins most often in 98%." in text
+    assert "Take the simplest, NC: it is at most 5 points behind the best one" in text
+    assert "LDA wins most often, 30% (24% to 36% with other patients)" in text
+    assert "In 98% of random halves of the patients, LDA or QDA wins most often." in text
     text = which(["better", "best", "not shown"])
     assert "NC is shown to be worse on new patients. Take one of LDA or QDA" in text
-    assert "the simplest, LDA, costs at most 2 points" in text
+    assert "the simplest, LDA, is at most 2 points behind the best one" in text
     assert "LDA is shown to be better on new patients than all" in which(
         ["better", "best", "better"]
     )

@@ -99,12 +99,12 @@ def test_the_report_has_a_sentence():
         | {"inside": [0.6, 0.9], "index": [0.3, 0.85], "lower": 0.2, "upper": [0.4, 0.95]}
     )
     assert confirmation_sentence(table, 5000, "pairs") == (
-        "Would a larger study confirm this? A search of 100 pairs with all candidates reports 0.90 "
-        "on average; a large follow-up study reaches at least the reported value less 0.05 with a "
-        "probability of 85% (95% interval 20% to 95%)."
+        "Would a larger study confirm this? A large follow-up study reaches at least what the "
+        "search reports, less 0.05, with a probability of 85% (95% interval 20% to 95%); computed "
+        "for 100 pairs with all candidates."
     )
     of_one = confirmation_sentence(table.assign(candidate="NC"), 5000, "pairs", "NC")
-    assert "A search of 100 pairs with NC reports 0.90" in of_one
+    assert of_one.endswith("computed for 100 pairs with NC.")
     assert confirmation_sentence(table.assign(index=np.nan), 1, "pairs") == ""
 
 

@@ -7,6 +7,7 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score
 
 from reference import kernel, naive
+from suitability.core.errors import InputError
 from suitability.scoring.performance import Contest, chance_level, performance_name
 
 
