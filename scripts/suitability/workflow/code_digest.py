@@ -108,6 +108,7 @@ def _base(node, path):
     return ".".join([*package, *([node.module] if node.module else [])])
 
 
+@functools.cache
 def _files_of(name):
     """Return the files that run when the library's module of a dotted name is imported."""
     parts = name.split(".")

@@ -35,10 +35,17 @@ def what_jobs_run(scripts):
     return jobs
 
 
+def forget():
+    """Forget what was read, as a new run of Snakemake does."""
+    code_digest._read.cache_clear()
+    code_digest._files_of.cache_clear()
+
+
 @pytest.fixture
 def digests(tmp_path, monkeypatch):
     shutil.copytree(SCRIPTS, tmp_path / "scripts")
     monkeypatch.setattr(code_digest, "LIBRARY", tmp_path.resolve() / "scripts/suitability")
+    forget()
 
     def digests(module=None, old="", new=""):
         if module:
@@ -46,12 +53,12 @@ def digests(tmp_path, monkeypatch):
             text = path.read_text()
             assert old in text
             path.write_text(text.replace(old, new, 1))
-        code_digest._read.cache_clear()
+        forget()
         jobs = what_jobs_run(tmp_path / "scripts")
         return {name: code_digest.digest(*files) for name, files in jobs.items()}
 
     yield digests
-    code_digest._read.cache_clear()
+    forget()
 
 
 def changed(before, after):
@@ -220,8 +227,9 @@ def library(tmp_path, monkeypatch):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     monkeypatch.setattr(code_digest, "LIBRARY", tmp_path.resolve() / "library")
+    forget()
     yield tmp_path
-    code_digest._read.cache_clear()
+    forget()
 
 
 def test_packages_their_init_files_and_relative_imports_are_reached(library):
@@ -237,5 +245,5 @@ def test_packages_their_init_files_and_relative_imports_are_reached(library):
 def test_an_edit_anywhere_below_changes_the_digest(library, name):
     before = code_digest.digest(library / "script.py")
     (library / f"library/{name}.py").write_text("X = 2")
-    code_digest._read.cache_clear()
+    forget()
     assert code_digest.digest(library / "script.py") != before
