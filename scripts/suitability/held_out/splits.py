@@ -9,7 +9,7 @@ import numpy as np
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
 from suitability.core.resampling import permuted_order, stratified_folds
-from suitability.workflow.resources import FOLD_DRAWS, PERMUTED_SPLITS
+from suitability.workflow.resources import COMPARED_SPLITS
 
 # The samples of a class that are needed outside a test fold, for a variance.
 FEWEST_TRAINING = 2
@@ -87,7 +87,8 @@ def splits_of(problem, plan, seed):
     list of Split
         all: all samples on the study's folds. folds: all samples on fresh folds. nested: without
         one outer fold. half: one half of the samples, tried on the other. permuted_half: the same
-        with permuted labels, which are the same in all of these splits; at most `PERMUTED_SPLITS`.
+        with permuted labels, which are the same in all of these splits. The last and folds are for
+        comparison only: of each there are at most `COMPARED_SPLITS`.
 
     Raises
     ------
@@ -114,15 +115,16 @@ def splits_of(problem, plan, seed):
     everyone = np.ones(len(labels), bool)
     permuted = np.empty_like(labels)
     permuted[permuted_order(labels, rng("permutation"), groups)] = labels
+    compared = min(plan.splits, COMPARED_SPLITS)
     return [
         Split("all", 1, 1, labels, problem.folds),
         *(
             Split("folds", i + 1, 1, labels, fresh_folds(labels, everyone, "fresh", i))
-            for i in range(FOLD_DRAWS)
+            for i in range(compared)
         ),
         *parts("nested", plan.outer_repeats, plan.outer_folds, labels),
         *parts("half", plan.splits, 2, labels),
-        *parts("permuted_half", min(plan.splits, PERMUTED_SPLITS), 2, permuted),
+        *parts("permuted_half", compared, 2, permuted),
     ]
 
 

@@ -32,9 +32,9 @@ ROWS_OF_TABLE, TABLE_ROW = 0.38, 125
 PAIRS_PER_FEATURE, SMALLEST_GROUP = 96, 256
 # Features whose pairs are scored at once in a split of the samples.
 FEATURES_AT_ONCE = 2**13
-# Draws of fresh folds, and splits into halves with permuted labels, which are for comparison only.
-FOLD_DRAWS = 20
-PERMUTED_SPLITS = 20
+# At most so many draws of fresh folds and splits into halves with permuted labels: both are for
+# comparison only, and no more than there are splits into halves.
+COMPARED_SPLITS = 20
 # Sets that are in memory at once where they need not all be.
 SETS_PER_PIECE = 10**6
 
@@ -172,8 +172,7 @@ def scoring_memory(shape, listed, drawn, threads):
 
 def number_of_splits(splits, outer_folds, outer_repeats, sets):
     """Return in how many splits of the samples sets are scored; parameters as in `held_out`."""
-    halves = 2 * (splits + min(splits, PERMUTED_SPLITS))
-    return 1 + FOLD_DRAWS + outer_folds * outer_repeats + halves
+    return 1 + outer_folds * outer_repeats + 2 * splits + 3 * min(splits, COMPARED_SPLITS)
 
 
 def splits_memory(shape, listed, drawn, threads, tested=0):

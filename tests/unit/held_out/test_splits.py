@@ -103,5 +103,5 @@ def test_sets_with_a_feature_that_is_constant_in_a_training_fold_are_counted():
     assert found["drawn"] == 6
     # Each pair with feature 0.
     assert found["most_lost"] == 3
-    assert found["splits"] == 1 + 20 + 6 + 10 + 10
+    assert found["splits"] == 1 + 5 + 6 + 10 + 10
     assert draws.count(True) <= found["splits_with_loss"] < found["splits"]
