@@ -12,6 +12,9 @@ from suitability.held_out.choice import at, not_worse, simplest
 from suitability.report.answers import NO
 from suitability.scoring.top_sets import places_of_sets
 
+# Covariances of more features are not stored: of 8,000 they would take 2 GB.
+MOST_STORED = 100
+
 
 def fit_model(problem, answers, held_out, recurring_sets, summary):
     """Return the recommended model of an endpoint, fitted on all samples.
@@ -32,7 +35,8 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     -------
     dict
         For JSON: endpoint and signal; without signal no more. Else candidate, features, classes,
-        means and covariances (of each class, as a built-in candidate assumes them), lowest, highest
+        means and covariances (of each class, as a built-in candidate assumes them; not of more than
+        `MOST_STORED` features), lowest, highest
         (value of each feature seen), preprocessing, N, and expected (performance, lower, upper):
         the held-out performance of searches of N sets with this candidate.
     """
@@ -50,7 +54,7 @@ def fit_model(problem, answers, held_out, recurring_sets, summary):
     ((*places,),) = places_of_sets(recurring_sets.head(1), problem.features)
     values = problem.values[:, places]
     fitted = {}
-    if candidate in CANDIDATES:
+    if candidate in CANDIDATES and len(places) <= MOST_STORED:
         gaussians = fit(values[:, None, :], problem.labels)
         fitted = {
             "means": gaussians.means[:, 0].tolist(),
@@ -106,7 +110,8 @@ def apply_model(model, values, features, samples, path):
     if "means" not in model:
         raise InputError(
             f"the model of {model['endpoint']} names {model['candidate']}, which is not stored, as "
-            "it is not built in; fit it to the model's features with its own package"
+            f"it is not built in or has more than {MOST_STORED} features; fit it to the features "
+            "that the model names"
         )
     place = {name: i for i, name in enumerate(features)}
     missing = [name for name in model["features"] if name not in place]

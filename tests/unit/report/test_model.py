@@ -8,6 +8,7 @@ from suitability.core.errors import InputError
 from suitability.core.problem import Problem
 from suitability.gaussian.rules import calls, fit
 from suitability.predict import main, predict
+from suitability.report import model as model_module
 from suitability.report.model import apply_model, fit_model
 
 from .conftest import held_out_of
@@ -68,6 +69,15 @@ def test_it_survives_json_and_calls_as_the_candidate_does(fitted, problem):
         sum((name == "yes") == label for name, label in zip(classes, problem.labels, strict=True))
         >= 15
     )
+
+
+def test_covariances_of_many_features_are_not_stored(problem, results, monkeypatch):
+    monkeypatch.setattr(model_module, "MOST_STORED", 1)
+    fitted = model_of("good", problem, results)
+    assert fitted["features"] == ["a", "b"]
+    assert "covariances" not in fitted
+    with pytest.raises(InputError, match="names NC, which is not stored"):
+        apply_model(fitted, problem.values.T, list(FEATURES), list(map(str, range(20))), "f")
 
 
 def test_without_signal_there_is_no_classifier(problem, results):
