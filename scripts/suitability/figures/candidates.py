@@ -1,5 +1,7 @@
 """The figure of the held-out performance of every candidate, a panel for each data set."""
 
+import textwrap
+
 import numpy as np
 
 from suitability.figures.panels import grid
@@ -42,7 +44,8 @@ def draw(held_out, summaries, titles, region, sensitivity_weight):
             style = {"color": COLOURS[name]}
             axes.plot([row["lower"], row["upper"]], [place, place], linewidth=1, **style)
             axes.plot(row["outside"], place, MARKERS[name], markersize=4, **style)
-        axes.set_title(f"{title}, N = {n:,}")
+        shown = textwrap.shorten(title, 30, placeholder="…")
+        axes.set_title(f"{shown}\nN = {n:,}", parse_math=False)
         axes.set_xlim(-0.02, 1.02)
         axes.set_xlabel(f"held-out {performance_name(sensitivity_weight)}")
         axes.grid(False, axis="y")
