@@ -45,7 +45,7 @@ def draw(held_out, summaries, titles, region, sensitivity_weight):
             axes.plot([row["lower"], row["upper"]], [place, place], linewidth=1, **style)
             axes.plot(row["outside"], place, MARKERS[name], markersize=4, **style)
         shown = textwrap.shorten(title, 30, placeholder="…")
-        axes.set_title(f"{shown}\nN = {n:,}", parse_math=False)
+        axes.set_title(f"{shown}\nN = {n:,}", parse_math=False, fontsize=7)
         axes.set_xlim(-0.02, 1.02)
         axes.set_xlabel(f"held-out {performance_name(sensitivity_weight)}")
         axes.grid(False, axis="y")

@@ -21,6 +21,8 @@ NO_FEATURES = {"features": "", "partners": "", "alone": np.nan}
 
 # The candidates that lead together lead in at least this share of the half-samples.
 STABLE_SHARE = 0.9
+# Of more candidates to choose from, those that are shown to be worse are named.
+MOST_NAMED = 5
 # A feature to look at is in one of the ten best sets of at least this share of the outer splits.
 RECURRING_SHARE = 0.5
 # With fewer samples in a class, half-samples train on fewer than ten of it.
@@ -197,8 +199,9 @@ def choice(rows, found=YES):
     Returns
     -------
     text : str
-        A candidate's name where all others are shown to be worse; `one of ...`, where some are;
-        `none shown better; ... as the simplest`, where none is.
+        A candidate's name where all others are shown to be worse; `one of ...`, where some are, or
+        `any but ...`, where these are few of many; `none shown better; ... as the simplest`, where
+        none is.
     names : list of str
         The candidates that are not shown to be worse than the best.
     cost : float
@@ -208,10 +211,13 @@ def choice(rows, found=YES):
         return NO_SIGNAL, [], np.nan
     names = not_worse(rows)
     first = simplest(names)
+    worse = [name for name in rows["candidate"] if name not in names]
     if len(names) == 1:
         text = first
-    elif len(names) == len(rows):
+    elif not worse:
         text = f"none shown better; {first} as the simplest"
+    elif len(names) > max(len(worse), MOST_NAMED):
+        text = f"any but {', '.join(worse)}; {first} as the simplest"
     else:
         text = f"one of {', '.join(names)}; {first} as the simplest"
     return text, names, float(rows.set_index("candidate").loc[first, "behind_upper"])

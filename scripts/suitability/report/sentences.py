@@ -5,6 +5,7 @@ from suitability.estimators.description import title_of
 from suitability.held_out.choice import simplest
 from suitability.held_out.split_values import ANY
 from suitability.report.answers import (
+    MOST_NAMED,
     NO,
     PASSED,
     RECURRING_SHARE,
@@ -254,10 +255,10 @@ def classifier_sentences(row, behind, wins, words):
         ]
     elif len(names) > 1:
         verb = "is" if len(worse) == 1 else "are"
+        others = joined(names, "or") if len(names) <= MOST_NAMED else "the others"
         sentences = [
-            f"{joined(worse)} {verb} shown to be worse on new patients. Take one of "
-            f"{joined(names, 'or')}; the simplest, {first}, is at most {at_most} behind the best "
-            "one (95% limit)."
+            f"{joined(worse)} {verb} shown to be worse on new patients. Take one of {others}; the "
+            f"simplest, {first}, is at most {at_most} behind the best one (95% limit)."
         ]
     else:
         sentences = [f"{first} is shown to be better on new patients than all others."]

@@ -189,6 +189,15 @@ def test_the_p_value_is_that_of_the_largest_n_tested():
     assert np.isnan(p_of_best(table[:1], 10))
 
 
+def test_of_many_candidates_the_few_that_are_worse_are_named():
+    names = [f"c{i}" for i in range(9)]
+    rows = pd.DataFrame({"candidate": names, "comparison": "not shown", "behind_upper": 0.1})
+    rows.loc[3, "comparison"] = "better"
+    assert choice(rows)[0] == "any but c3; c0 as the simplest"
+    rows.loc[4:, "comparison"] = "better"
+    assert choice(rows)[0] == "one of c0, c1, c2; c0 as the simplest"
+
+
 @pytest.mark.parametrize(
     ("comparisons", "text", "names", "cost"),
     [
