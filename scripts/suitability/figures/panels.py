@@ -8,6 +8,9 @@ from matplotlib.figure import Figure
 from suitability.core.text import letter
 from suitability.figures.style import CAPTION, HALF_PAGE, PAGE, SMALL, TITLE_FONT, size_of
 
+# Letters that fit above a small panel.
+LONGEST_NAME = 15
+
 
 def grid(count, columns, top, height, **sharing):
     """Make a figure of a page's width with panels in rows.
@@ -57,7 +60,8 @@ def small_panels(names, top):
     for spare in panels[len(names) :]:
         spare.set_visible(False)
     for axes, name in zip(panels, names, strict=False):
-        axes.set_title(name, pad=2)
+        shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+        axes.set_title(shown, pad=2)
         axes.tick_params(labelsize=SMALL)
     return figure, panels[: len(names)]
 
