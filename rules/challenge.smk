@@ -36,7 +36,7 @@ rule challenge_generated:
         "../envs/suitability.yaml"
     threads: 1
     resources:
-        mem_mb=2000,
+        mem_mb=lambda wildcards: generated_memory(wildcards.generated),
         runtime=30,
     params:
         code=code_of("challenge/challenge_generated"),

@@ -73,8 +73,9 @@ if ESTIMATORS:
         if is_file and Path(path).is_file():
             each["digest"] = digest_of_files([path])
     CONTEST["estimators"] = ESTIMATORS
-# Whether some data set has sets that kernels do not score.
+# Whether some data set has sets that kernels do not score, and the data sets without.
 GENERAL = any(WHY_GENERAL.values())
+BUILT_IN = [name for name, why in WHY_GENERAL.items() if not why]
 CONTESTS = {
     name: CONTEST | ({"general": True, "seed": config["seed"]} if why else {})
     for name, why in WHY_GENERAL.items()
@@ -168,6 +169,20 @@ def drawn_by(function):
     if ESTIMATORS:
         params["linear"] = {each["name"]: each["linear"] for each in ESTIMATORS}
     return params
+
+
+def of_built_in(pattern):
+    """Return the input function of files of the data sets that kernels score, of which one must be."""
+
+    def files(wildcards):
+        if not BUILT_IN:
+            sys.exit(
+                "error: the reproducibility index of data sets is for the built-in candidates, two classes "
+                "and sets of at most 8 features; no data set of the config has these"
+            )
+        return expand(pattern, dataset=BUILT_IN)
+
+    return files
 
 
 def sets_of(wildcards):

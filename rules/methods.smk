@@ -19,6 +19,13 @@ def samples_of_part(wildcards):
     return [REPRODUCED["samples"] * part // shards for part in (first, first + 1)]
 
 
+def generated_memory(name):
+    """Return the MB that generating a data set takes: some arrays of its values."""
+    size = CHALLENGE["data"][name]["generate"]
+    samples = sum(size[split] for split in ("train", "valid", "test"))
+    return int(1000 + 60e-6 * size["features"] * samples)
+
+
 def challenge_files(name):
     """Return the files of a data set of the challenge by their meaning."""
     stanza = CHALLENGE["data"][name]

@@ -211,11 +211,11 @@ rule reproducibility_search:
         runtime=60,
     params:
         code=code_of("reproducibility/reproducibility_search"),
-        contest=CONTEST,
+        contest=contest_of,
         plan={key: PLAN[key] for key in ("outer_folds", "outer_repeats")}
         | REPRODUCED["search"],
         seed=config["seed"],
-        sets=config["score"]["sets"],
+        sets=sets_of,
     message:
         "Computing how likely a larger study confirms a search in {wildcards.dataset}"
     script:
@@ -397,7 +397,7 @@ use rule plot_selection_pressure as plot_bound with:
 
 use rule plot_selection_pressure as plot_drawn with:
     input:
-        tables=expand(rules.reproducibility_real.output.index, dataset=DATASETS),
+        tables=of_built_in(rules.reproducibility_real.output.index),
     output:
         svg="results/reproducibility/figures/drawn.svg",
         png="results/reproducibility/figures/drawn.png",
@@ -408,14 +408,14 @@ use rule plot_selection_pressure as plot_drawn with:
     params:
         **drawn_by("reproducibility.draw_drawn"),
         samples=REPRODUCED["real"]["samples"],
-        titles=list(TITLES.values()),
+        titles=[TITLES[name] for name in BUILT_IN],
     message:
         "Drawing the reproducibility index of studies drawn from data sets"
 
 
 use rule plot_selection_pressure as plot_searches with:
     input:
-        tables=expand(rules.reproducibility_search.output.table, dataset=DATASETS),
+        tables=of_built_in(rules.reproducibility_search.output.table),
     output:
         svg="results/figures/reproducibility.svg",
         png="results/figures/reproducibility.png",
@@ -427,14 +427,14 @@ use rule plot_selection_pressure as plot_searches with:
         **drawn_by("reproducibility.draw_searches"),
         rho=0.05,
         tau=0.5,
-        titles=list(TITLES.values()),
+        titles=[TITLES[name] for name in BUILT_IN],
     message:
         "Drawing how likely a larger study confirms a search"
 
 
 rule reproducibility_page:
     input:
-        drawn=expand(rules.reproducibility_real.output.accuracy, dataset=DATASETS),
+        drawn=of_built_in(rules.reproducibility_real.output.accuracy),
         figures=[
             *(rules.plot_index.output.svg, rules.plot_index_unequal.output.svg),
             *(rules.plot_best_of_2.output.svg, rules.plot_best_of_5.output.svg),
@@ -446,7 +446,7 @@ rule reproducibility_page:
             rules.plot_drawn.output.svg,
         ],
         search_figure=rules.plot_searches.output.svg,
-        searches=expand(rules.reproducibility_search.output.table, dataset=DATASETS),
+        searches=of_built_in(rules.reproducibility_search.output.table),
         template=str(HOME / "scripts/suitability/report/templates/reproducibility.html"),
     output:
         html="results/reproducibility.html",
@@ -463,8 +463,8 @@ rule reproducibility_page:
     params:
         code=code_of("reproducibility/reproducibility_page"),
         samples=REPRODUCED["real"]["samples"],
-        sets=name_sets(config["score"]["sets"]["size"]),
-        titles=list(TITLES.values()),
+        sets=[name_sets(SETS[name]["size"]) for name in BUILT_IN],
+        titles=[TITLES[name] for name in BUILT_IN],
     message:
         "Writing the page of the reproducibility index"
     script:
@@ -490,5 +490,5 @@ rule reproducibility:
         expand(rules.reproducibility_rules.output, model=MODELS),
         rules.expected_index.output,
         rules.published_points.output,
-        expand(rules.reproducibility_real.output, dataset=DATASETS),
-        expand(rules.reproducibility_search.output, dataset=DATASETS),
+        expand(rules.reproducibility_real.output, dataset=BUILT_IN),
+        expand(rules.reproducibility_search.output, dataset=BUILT_IN),

@@ -99,7 +99,9 @@ def expected_minutes(rule, dataset, shape, threads):
     """Return the minutes that a rule is expected to take for a data set."""
     if WHY_GENERAL[dataset]:
         fits = fits_of(rule, dataset, shape.kept) * len(config["candidates"])
-        return fitting_minutes(fits, threads)
+        # Sets are what processes share, and all features are one set.
+        processes = 1 if SETS[dataset]["size"] == "all" else threads
+        return fitting_minutes(fits, processes)
     sets, listed = sets_scored_by(rule, dataset, shape.kept)
     return scoring_minutes(
         sets,

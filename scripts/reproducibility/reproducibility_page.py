@@ -22,9 +22,10 @@ FIGURES = {
 
 def reproducibility_page(inputs, output, titles, sets, samples):
     endpoints = []
-    for title, search, drawn in zip(titles, inputs["searches"], inputs["drawn"], strict=True):
+    of_each = zip(titles, sets, inputs["searches"], inputs["drawn"], strict=True)
+    for title, searched, search, drawn in of_each:
         table = read_tsv(search)
-        sentence = confirmation_sentence(table, table["N"].max(), sets)
+        sentence = confirmation_sentence(table, table["N"].max(), searched)
         rows = read_tsv(drawn).to_dict("records")
         endpoints.append({"title": title, "sentence": sentence, "drawn": rows})
     figures = {Path(path).stem: data_url(Path(path).read_bytes()) for path in inputs["figures"]}

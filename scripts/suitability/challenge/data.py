@@ -25,6 +25,7 @@ LISTED, INFERRED, UNKNOWN = "listed", "inferred", "not known"
 # In Madelon, 20 features have an absolute correlation of at least 0.69 with another one, all
 # others of at most 0.10.
 CORRELATED = 0.4
+FEATURES_PER_BLOCK = 1000
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,10 @@ def read_data(files, stated):
         probes, how = np.zeros(features, bool), LISTED
         probes[read_features(files["probes"], features)] = True
     elif stated["infer_probes"]:
+        if kind != DENSE:
+            raise InputError(
+                f"{files['train']}: infer_probes is for dense values only; give a .probes file"
+            )
         probes, how = uncorrelated(values["train"]), INFERRED
     return ChallengeData(kind, values, labels, probes, how)
 
@@ -153,10 +158,17 @@ def uncorrelated(values):
     -------
     bool array, shape (features,)
     """
-    with np.errstate(invalid="ignore", divide="ignore"):
-        correlations = np.nan_to_num(np.abs(np.corrcoef(values.T)))
-    np.fill_diagonal(correlations, 0)
-    return correlations.max(axis=0) < CORRELATED
+    centred = values - values.mean(axis=0)
+    norms = np.sqrt((centred**2).sum(axis=0))
+    scaled = np.divide(centred, norms, out=np.zeros_like(centred), where=norms > 0)
+    largest = np.zeros(scaled.shape[1])
+    # In blocks, as a table of all pairs of features does not fit into memory.
+    for start in range(0, scaled.shape[1], FEATURES_PER_BLOCK):
+        block = scaled[:, start : start + FEATURES_PER_BLOCK]
+        correlations = np.abs(block.T @ scaled)
+        correlations[np.arange(len(correlations)), start + np.arange(len(correlations))] = 0
+        largest[start : start + FEATURES_PER_BLOCK] = correlations.max(axis=1)
+    return largest < CORRELATED
 
 
 def save_data(data, path):

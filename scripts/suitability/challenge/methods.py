@@ -21,14 +21,14 @@ from suitability.challenge.steps import (
     RbfSvm,
     ToDense,
 )
+from suitability.core.errors import InputError
 from suitability.data.formats.challenge_data import DENSE
 
-# Components of a principal component analysis are at most this share of samples and features,
-# since training folds have fewer samples.
+# Components of a principal component analysis are at most this share of samples and features.
 MOST_COMPONENTS = 0.7
 
 
-def pipeline_of(method, kind, grid, shape, seed):
+def pipeline_of(method, kind, grid, shape, seed, least):
     """Return the pipeline of a method and the parameters among which it is tuned.
 
     Parameters
@@ -43,11 +43,18 @@ def pipeline_of(method, kind, grid, shape, seed):
     shape : (int, int)
         Samples and features of the training data.
     seed : int
+    least : int
+        Samples of the smallest training fold.
 
     Returns
     -------
     sklearn.pipeline.Pipeline
     dict of str to list
+
+    Raises
+    ------
+    InputError
+        If there are too few samples or features.
     """
     scale = "scale", StandardScaler(with_mean=kind == DENSE)
     linear = "classify", LinearSVC(class_weight="balanced", dual="auto", random_state=seed)
@@ -70,7 +77,12 @@ def pipeline_of(method, kind, grid, shape, seed):
     elif method == "rfe_svm":
         steps, among = [*ranked("elimination"), scale, linear], features | C
     elif method == "pca_knn":
-        most = int(MOST_COMPONENTS * min(shape))
+        most = min(int(MOST_COMPONENTS * min(shape)), least - 2)
+        if most < 1:
+            raise InputError(
+                "challenge.methods: pca_knn needs two features and four training samples at least; "
+                "leave it out"
+            )
         counts = sorted({min(count, most) for count in grid["components"]})
         components = PCA(svd_solver="arpack", random_state=seed)
         steps = [scale, ("components", components), ("classify", Neighbours())]
@@ -109,11 +121,17 @@ def fitted(method, X, y, kind, settings, seed):
         parameters: those chosen, the first ones of equally good; performance: their balanced
         accuracy in cross-validation, NaN where there is nothing to choose.
     """
-    pipeline, among = pipeline_of(method, kind, settings["grid"], X.shape, seed)
+    folds = min(settings["folds"], *(int((y == c).sum()) for c in (-1, 1)))
+    if folds < 2:
+        raise InputError(
+            "a class has one training sample; at least two are needed, as methods are tuned by "
+            "cross-validation"
+        )
+    least = len(y) - -(-len(y) // folds)
+    pipeline, among = pipeline_of(method, kind, settings["grid"], X.shape, seed, least)
     if not among:
         return pipeline.fit(X, y), {"parameters": {}, "performance": float("nan")}
     grid = list(ParameterGrid(among))
-    folds = min(settings["folds"], *(int((y == c).sum()) for c in (-1, 1)))
     splits = StratifiedKFold(folds, shuffle=True, random_state=seed)
     scores = [
         _performances(pipeline, grid, (X[train], y[train]), (X[test], y[test]))

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import clone
 from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
@@ -59,8 +60,8 @@ class Scorer:
     def randomised(self, index):
         """Return the score on one randomised version of the data."""
         rng = stream(self.seed, "", f"permutation test, {self.test}", index)
-        if not hasattr(self.X, "iloc"):
-            return self._score(*randomised(self.test, np.asarray(self.X), self.y, rng))
+        if self.test == "labels" or not hasattr(self.X, "iloc"):
+            return self._score(*randomised(self.test, self.X, self.y, rng))
         # Columns of a data frame keep their types: places are permuted, then taken.
         places = np.repeat(np.arange(len(self.y))[:, None], self.X.shape[1], axis=1)
         places, y = randomised(self.test, places, self.y, rng)
@@ -73,7 +74,13 @@ class Scorer:
         for train, tested in self.splitter.split(X, y):
             fitted = clone(self.estimator).fit(_rows(X, train), y[train])
             parts.append(self.scorer(fitted, _rows(X, tested), y[tested]))
-        return float(np.mean(parts))
+        score = float(np.mean(parts))
+        if np.isnan(score):
+            raise InputError(
+                "scoring: the score of a test fold is not a number, as where it has one class; use "
+                "stratified folds or another score"
+            )
+        return score
 
 
 def estimator_test(
@@ -100,6 +107,10 @@ def estimator_test(
         raise InputError(f"n_permutations: {n_permutations} given; at least 1 is needed")
     check_consistent_length(X, y)
     (X,), y = indexable(X), np.asarray(y)
+    if issparse(X) and test != "labels":
+        raise InputError(f"X: is sparse; test={test!r} needs dense values, such as X.toarray()")
+    if isinstance(X, list):
+        X = np.asarray(X)
     scorer = Scorer(estimator, X, y, test, cv, scoring, random_state)
     observed = scorer.observed()
     if sequential:

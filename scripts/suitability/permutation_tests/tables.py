@@ -93,6 +93,10 @@ def read_table(path, numeric=()):
         raise InputError(f"{path}: there is no attribute {sorted(unknown)[0]!r}; correct `numeric`")
     values, categories = [], []
     for place, (name, kind) in enumerate(attributes):
+        if not isinstance(kind, list) and kind.upper() == "STRING":
+            raise InputError(
+                f"{path}: attribute {name} is text; delete it, or declare its categories"
+            )
         cells = [row[place] for row in rows]
         as_number = not isinstance(kind, list) or name in numeric or "*" in numeric
         code = float if as_number else {each: i for i, each in enumerate(kind)}.__getitem__

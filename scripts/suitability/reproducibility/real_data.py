@@ -79,9 +79,14 @@ def real_errors(problem, rules, points, features, draws, estimation, seed):
     Raises
     ------
     InputError
-        If too few samples or features are there.
+        If too few samples or features are there, or more than two classes.
     """
     samples = len(problem.labels)
+    if len(problem.class_sizes) > 2:
+        raise InputError(
+            f"data set '{problem.name}': has {len(problem.class_sizes)} classes; the "
+            "reproducibility index is for two, choose two of them"
+        )
     if not enough_left(samples, points):
         raise InputError(
             f"data set '{problem.name}': of {samples} samples, studies of {points} leave "
@@ -107,7 +112,7 @@ def real_errors(problem, rules, points, features, draws, estimation, seed):
                 if errors is not None:
                     rows.append({"rule": rule, "draw": draw, **errors})
             progress(1)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=["rule", "draw", "true", *tests])
 
 
 def _tests(points, estimation, rng):

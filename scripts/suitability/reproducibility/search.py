@@ -70,7 +70,13 @@ def searched_splits(problem, contest, draw, plan, seed):
         repeat, part, N, candidate (`any`: all of them searched together), search, inside (the
         reported performance), outside (on held-out samples), trials (independent decisions with
         the same sampling error as outside).
+
+    Raises
+    ------
+    InputError
+        If kernels cannot score the sets.
     """
+    contest.check_built_in("the reproducibility index of searches")
     labels, groups = problem.labels, problem.groups
     outer = stratified_folds(
         labels,

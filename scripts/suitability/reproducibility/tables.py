@@ -13,7 +13,11 @@ from suitability.reproducibility.index import (
     bias_of_report,
     index_table,
 )
-from suitability.reproducibility.prior import expected_index, index_of_nodes
+from suitability.reproducibility.prior import (
+    expected_index,
+    index_of_nodes,
+    smallest_possible_n,
+)
 from suitability.reproducibility.simulation import ESTIMATORS, estimator_pairs, simulate
 from suitability.reproducibility.synthetic import Model, reachable_errors, theta_for
 
@@ -184,8 +188,8 @@ def expected_frame(prior, rule, samples, estimation, seed):
         sd (of the prior), n, rho, tau, mean, least, mean_less_2_sd and empty: see
         `prior.expected_index`; se, the Monte-Carlo standard error of the mean.
     """
-    frames = []
-    for n in EXPECTED_N:
+    frames, least = [], smallest_possible_n(prior.dimension, rule, estimation)
+    for n in filter(lambda n: n >= least, EXPECTED_N):
         tables = index_of_nodes(prior, n, rule, "bootstrap", samples, estimation, seed)
         indices = np.stack([table["index"] for table in tables])
         reported = np.stack([table["reported"] for table in tables]) * samples

@@ -347,7 +347,7 @@ def _explain(error):
     if rule == "required":
         missing = next(key for key in error.validator_value if key not in given)
         return f"{path}: the key '{missing}' is missing; add it"
-    if "message" in schema and rule in ("oneOf", "not", "pattern"):
+    if "message" in schema and rule in ("oneOf", "not", "pattern", "contains"):
         return f"{path}: {shown(given)} given; {schema['message']}"
     if rule == "pattern":
         return f"{path}: {shown(given)} given; allowed is what matches {schema['pattern']}"

@@ -10,10 +10,11 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC, LinearSVC
 
 from suitability.challenge import criteria
+from suitability.challenge import data as data_module
 from suitability.challenge.data import ChallengeData, load_data, read_data, save_data, uncorrelated
 from suitability.challenge.entries import make_entry, others_permuted
 from suitability.challenge.generator import INFORMATIVE, generate
-from suitability.challenge.methods import used_features
+from suitability.challenge.methods import fitted, used_features
 from suitability.challenge.monte_carlo import MonteCarlo, usable_features
 from suitability.challenge.results import METHODS
 from suitability.challenge.steps import RandomProbes, Ranked
@@ -200,6 +201,29 @@ def test_generated_data_need_a_gaussian_kernel():
     probes = [roc_auc_score(data.labels, column) for column in data.values[:, data.probes].T]
     assert np.abs(np.array(probes) - 0.5).max() < 0.08
     np.testing.assert_array_equal(uncorrelated(data.values), data.probes)
+
+
+def test_correlations_in_blocks_are_those_of_all_pairs(monkeypatch):
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(30, 23)) + rng.normal(size=(30, 1)) * (np.arange(23) < 5)
+    values[:, 7] = 1
+    varying = np.delete(values, 7, axis=1)
+    expected = np.abs(np.corrcoef(varying.T)) - np.eye(22)
+    monkeypatch.setattr(data_module, "FEATURES_PER_BLOCK", 4)
+    found = uncorrelated(values)
+    assert found[7]
+    assert np.delete(found, 7).tolist() == (expected.max(axis=0) < data_module.CORRELATED).tolist()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_few_training_samples_are_enough_or_refused():
+    rng = np.random.default_rng(1)
+    X, y = rng.normal(size=(64, 70)), np.repeat([-1, 1], 32)
+    settings = {"folds": 3, "grid": GRID | {"components": [5, 50]}}
+    pipeline, _ = fitted("pca_knn", X, y, formats.DENSE, settings, 1)
+    assert pipeline.predict(X).shape == (64,)
+    with pytest.raises(InputError, match="a class has one training sample"):
+        fitted("pca_knn", X[:33], y[:33], formats.DENSE, SETTINGS, 1)
 
 
 def test_a_data_set_is_read_from_the_challenges_files(tmp_path, datasets):

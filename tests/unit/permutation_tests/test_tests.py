@@ -6,8 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.model_selection import permutation_test_score
+from sklearn.model_selection import LeaveOneOut, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -367,6 +368,34 @@ def test_the_function_has_the_shape_of_that_of_scikit_learn():
 
 
 PUBLISHED = Path(__file__).parents[3] / "data/published"
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_score_that_is_not_a_number_is_no_significance():
+    X, y = np.random.default_rng(1).normal(size=(12, 2)), np.arange(12) % 2
+    with pytest.raises(InputError, match="scoring: the score of a test fold is not a number"):
+        suitability.permutation_tests(
+            GaussianNB(), X, y, cv=LeaveOneOut(), scoring="roc_auc", n_permutations=3
+        )
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_labels_are_permuted_whatever_holds_the_values():
+    X, y = np.random.default_rng(1).normal(size=(20, 3)), np.arange(20) % 2
+    nearest = KNeighborsClassifier(1)
+    expected = suitability.permutation_tests(nearest, X, y, n_permutations=5).permutation_scores
+    for held in (csr_array(X), X.tolist()):
+        found = suitability.permutation_tests(nearest, held, y, n_permutations=5)
+        assert found.permutation_scores.tolist() == expected.tolist()
+    with pytest.raises(InputError, match="X: is sparse; test='columns' needs dense values"):
+        suitability.permutation_tests(nearest, csr_array(X), y, test="columns")
+
+
+def test_a_column_of_text_is_named(tmp_path):
+    path = tmp_path / "text.arff"
+    path.write_text("@relation r\n@attribute id string\n@attribute c {a,b}\n@data\nx,a\ny,b\n")
+    with pytest.raises(InputError, match="attribute id is text; delete it"):
+        read_table(path)
 
 
 def test_the_errors_of_the_toy_data_and_the_powers_meet_the_published_ones():

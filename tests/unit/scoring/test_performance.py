@@ -7,7 +7,6 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score
 
 from reference import kernel, naive
-from suitability.core.errors import InputError
 from suitability.scoring.performance import Contest, chance_level, performance_name
 
 
@@ -89,9 +88,3 @@ def test_chance_is_the_better_constant_rule():
     assert chance_level(0.3) == 0.7
     assert performance_name(0.5) == "balanced accuracy"
     assert performance_name(0.3) == "performance"
-
-
-def test_kernels_take_built_in_candidates_only():
-    rule = Contest(("NC", "kNN-3"), general=True).rule((8, 9), 2)
-    with pytest.raises(InputError, match="candidates: 'kNN-3' is not built in"):
-        rule.for_kernels()

@@ -261,6 +261,11 @@ BAD = {
         study(sead=2),
         f"top level: unknown key 'sead'; did you mean 'seed'? allowed: {TOP_KEYS}",
     ),
+    "estimators that the figures lack": (
+        study(reproducibility={"estimators": ["resubstitution"]}),
+        "reproducibility.estimators: ['resubstitution'] given; allowed are lists with "
+        "cross_validation, which the figures show",
+    ),
     "unknown key like no other": (
         study(zzz=2),
         f"top level: unknown key 'zzz'; allowed: {TOP_KEYS}",
