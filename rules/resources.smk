@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 from suitability.win.epsilon import draws
 from suitability.workflow.resources import (
+    GROUPED_RATE,
     SETS_PER_PIECE,
     Shape,
     data_shape,
@@ -103,7 +104,7 @@ def expected_minutes(rule, dataset, shape, threads):
         processes = 1 if SETS[dataset]["size"] == "all" else threads
         return fitting_minutes(fits, processes)
     sets, listed = sets_scored_by(rule, dataset, shape.kept)
-    return scoring_minutes(
+    minutes = scoring_minutes(
         sets,
         SETS[dataset]["size"],
         listed,
@@ -111,6 +112,8 @@ def expected_minutes(rule, dataset, shape, threads):
         **REPEATS_AND_FOLDS,
         threads=threads,
     )
+    grouped = rule in ("permutations", "held_out_splits") and not listed
+    return minutes / GROUPED_RATE if grouped else minutes
 
 
 def minutes_of(rule):

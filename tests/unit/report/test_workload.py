@@ -100,7 +100,7 @@ def test_the_text_is_short_and_ends_with_the_total(row):
     assert "140,000,000" in lines[2]
     assert lines[4] == "mine: Not as expected: 3 features kept (expected: 4)."
     assert lines[5] == (
-        "Nothing is scored yet. The whole study is expected to take about 92 minutes and 1,300 MB "
+        "Nothing is scored yet. The whole study is expected to take about 93 minutes and 1,300 MB "
         "of memory on 2 cores of this machine."
     )
     assert as_text([row], [2], threads=1).endswith("on one core of this machine.")
