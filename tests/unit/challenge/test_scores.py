@@ -59,6 +59,15 @@ def test_the_auc_is_that_of_scikit_learn(values):
     assert 0 <= lower <= auc <= upper <= 1
 
 
+def test_limits_of_separated_classes_and_of_a_single_sample():
+    labels = np.repeat([-1, 1], [4, 6])
+    _, upper = measures.wilson(0, 4)
+    assert measures.auc_interval(labels, -labels.astype(float)) == (0, 0, pytest.approx(upper))
+    assert measures.auc_interval(labels, labels.astype(float)) == (1, pytest.approx(1 - upper), 1)
+    auc, lower, upper = measures.auc_interval(np.array([-1, 1, 1]), np.array([2.0, 1.0, 3.0]))
+    assert (auc, lower, upper) == (0.5, 0, 1)
+
+
 def test_the_variance_of_delong_by_its_definition():
     rng = np.random.default_rng(1)
     labels = np.repeat([-1, 1], (7, 5))

@@ -11,6 +11,7 @@ from reference import reproducibility as reference
 from suitability.core.errors import InputError
 from suitability.report.published import published_table, reproducibility_rows
 from suitability.reproducibility.index import (
+    Pairs,
     accuracy,
     best_of,
     best_rule,
@@ -110,6 +111,13 @@ def test_the_best_of_several_data_sets_is_that_of_drawn_ones():
     expected, _ = reference.index(pairs.true[chosen], pairs.estimates[chosen], 0.05, 0.2)
     table = index_table(best).set_index(["rho", "tau"])
     assert table.loc[(0.05, 0.2), "index"] == pytest.approx(expected, abs=0.005)
+
+
+def test_the_standard_error_of_the_bias_is_of_independent_observations():
+    true, ones = np.array([0.2, 0.4]), np.ones(2)
+    mean, se = bias_of_report(Pairs(true, np.array([0.1, 0.1]), 1, ones, 4))
+    assert mean == pytest.approx(0.2)
+    assert se == pytest.approx(0.1 / 2)
 
 
 def test_intervals_of_the_best_of_several_data_sets_cover():
