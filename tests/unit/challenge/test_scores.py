@@ -59,6 +59,12 @@ def test_the_auc_is_that_of_scikit_learn(values):
     assert 0 <= lower <= auc <= upper <= 1
 
 
+def test_errors_are_those_of_the_negative_then_of_the_positive_class():
+    labels = np.array([-1, -1, -1, -1, 1, 1])
+    classes = np.array([-1, -1, -1, 1, 1, 1])
+    assert measures.error_rates(labels, classes) == (0.25, 0)
+
+
 def test_limits_of_separated_classes_and_of_a_single_sample():
     labels = np.repeat([-1, 1], [4, 6])
     _, upper = measures.wilson(0, 4)

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from suitability.data import similarity
 from suitability.data.similarity import (
     FEATURES_PER_BLOCK,
     SAMPLES_PER_BLOCK,
@@ -25,6 +26,14 @@ def values():
 def with_copies(values, copies):
     """Return the values with copies of samples, by the index of the original."""
     return np.vstack([values, *(values[[i]] for i in copies)])
+
+
+def test_features_are_standardised_without_missing_values(values):
+    values[0, 0], values[:, 1] = np.nan, 5
+    centre, scale = similarity._centre_and_scale(values)
+    assert centre == pytest.approx(np.nanmean(values, axis=0))
+    assert scale[1] == np.inf
+    assert np.delete(scale, 1) == pytest.approx(np.delete(np.nanstd(values, axis=0), 1))
 
 
 def test_independent_samples_are_not_similar(values):

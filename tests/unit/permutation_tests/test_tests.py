@@ -283,6 +283,8 @@ def test_sequential_tests_stop_early_and_say_after_how_many():
     assert sequential_ratio_test(errors.__getitem__, 0.5).randomisations < 60
     found = sequential_ratio_test(errors.__getitem__, 0.001)
     assert found.decided == "significant" and found.randomisations < 1000
+    hits = int((errors[: found.randomisations] <= 0.001).sum())
+    assert found.p == (hits + 1) / (found.randomisations + 1)
     assert sequential_ratio_test(errors.__getitem__, 0.05, most=20).decided == "undecided"
 
 
