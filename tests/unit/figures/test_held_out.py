@@ -173,7 +173,7 @@ def test_every_candidate_of_every_data_set_has_a_point_and_an_interval():
     ]
     figure = candidates.draw(tables, summaries, ["first", "second"], 0.01, 0.5)
     titles = [axes.get_title(loc="left") for axes in figure.axes]
-    assert titles == ["first, N = 100", "second, N = 1"]
+    assert titles == ["first\nN = 100", "second\nN = 1"]
     for axes, expected, chance in zip(figure.axes, (0.8, 0.5), (1 / 2, 1 / 3), strict=False):
         lines = [line.get_xdata() for line in axes.lines]
         assert lines[0][0] == pytest.approx(chance)
