@@ -5,7 +5,7 @@ from workflow.conftest import snakemake
 from workflow.test_sets import GOLUB, MIXED, weigh_every_other_feature
 
 
-def test_the_whole_study_of_mixed_sizes_has_a_report(tmp_path):
+def test_a_study_of_mixed_sizes_has_a_report(tmp_path):
     features = tmp_path / "results/golub/features.tsv"
     (tmp_path / "golub.yaml").write_text(GOLUB)
     run = snakemake(tmp_path, str(features.relative_to(tmp_path)), "--configfile", "golub.yaml")

@@ -17,7 +17,7 @@ def test_searches_are_of_the_set_size_of_the_data_set(tmp_path):
     assert single["N"].max() <= pairs["N"].max()
 
 
-def test_a_study_that_kernels_do_not_score_is_refused_in_one_line(tmp_path):
+def test_the_index_needs_built_in_candidates(tmp_path):
     config = STUDY + "candidates: [NC, kNN-3]\nscore: {sets: {sample: 50}}\nsearch: {N: 5}\n"
     (tmp_path / "study.yaml").write_text(config)
     run = snakemake(tmp_path, "reproducibility", "-n", "--configfile", "study.yaml")

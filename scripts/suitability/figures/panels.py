@@ -9,7 +9,7 @@ from suitability.core.text import letter
 from suitability.figures.style import CAPTION, HALF_PAGE, PAGE, SMALL, TITLE_FONT, size_of
 
 # Letters that fit above a small panel.
-LONGEST_NAME = 15
+LONGEST_NAME = 13
 
 
 def grid(count, columns, top, height, **sharing):

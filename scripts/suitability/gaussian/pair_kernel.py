@@ -47,7 +47,9 @@ from suitability.gaussian.tally import Tally, add_sets, merge, over_threads
 
 ROWS_PER_BLOCK = 256
 ROWS_PER_PASS = 16
-SAMPLES_PER_PASS = 16
+# Votes of one rule that are sorted at once: of several samples, so that threads are not called for
+# little work, and within a few MB for any number of features.
+VOTES_PER_PASS = 2**17
 CANDIDATE_COUNT = len(CANDIDATES)
 VOTERS = ("NC", "DLDA", "UDA")
 
@@ -203,6 +205,7 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
     rules = tuple(rules[name] for name in VOTERS)
     tested = np.flatnonzero(in_test_fold >= 0)
+    step = max(1, VOTES_PER_PASS // features)
 
     def arguments(chosen):
         # What fills up the last group stands behind all features, so that it changes no order.
@@ -210,7 +213,7 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
         return chosen, in_test_order, in_test_fold, *rules, votes
 
     def rank(start):
-        *of_vote, votes = arguments(tested[start : start + SAMPLES_PER_PASS])
+        *of_vote, votes = arguments(tested[start : start + step])
         vote(*of_vote, votes)
         votes = votes.reshape(-1, 3, groups, group)
         place(of_vote[0], votes, np.argsort(votes), lowest, places, place_tiles)
@@ -219,7 +222,7 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
     vote = _vote.ready_for(*of_vote, votes)
     votes = votes.reshape(-1, 3, groups, group)
     place = _place.ready_for(of_vote[0], votes, votes.argsort(), lowest, places, place_tiles)
-    mapped(rank, range(0, len(tested), SAMPLES_PER_PASS), threads)
+    mapped(rank, range(0, len(tested), step), threads)
     # Writing into the last order at once would miss the cache at every step.
     return np.ascontiguousarray(places.transpose(2, 1, 0)), place_tiles
 

@@ -65,7 +65,7 @@ def test_errors_are_those_of_the_negative_then_of_the_positive_class():
     assert measures.error_rates(labels, classes) == (0.25, 0)
 
 
-def test_limits_of_separated_classes_and_of_a_single_sample():
+def test_limits_of_an_auc_of_0_of_1_and_of_one_sample_in_a_class():
     labels = np.repeat([-1, 1], [4, 6])
     _, upper = measures.wilson(0, 4)
     assert measures.auc_interval(labels, -labels.astype(float)) == (0, 0, pytest.approx(upper))

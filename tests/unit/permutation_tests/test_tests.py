@@ -373,7 +373,7 @@ PUBLISHED = Path(__file__).parents[3] / "data/published"
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_score_that_is_not_a_number_is_no_significance():
+def test_a_score_that_is_not_a_number_is_refused():
     X, y = np.random.default_rng(1).normal(size=(12, 2)), np.arange(12) % 2
     with pytest.raises(InputError, match="scoring: the score of a test fold is not a number"):
         suitability.permutation_tests(
@@ -393,7 +393,7 @@ def test_labels_are_permuted_whatever_holds_the_values():
         suitability.permutation_tests(nearest, csr_array(X), y, test="columns")
 
 
-def test_a_column_of_text_is_named(tmp_path):
+def test_a_text_column_is_refused_by_name(tmp_path):
     path = tmp_path / "text.arff"
     path.write_text("@relation r\n@attribute id string\n@attribute c {a,b}\n@data\nx,a\ny,b\n")
     with pytest.raises(InputError, match="attribute id is text; delete it"):
