@@ -18,8 +18,8 @@ gets the same ones on every machine and in every thread and shard. Two shortcuts
 decisions sooner:
 
 - NC, DLDA and UDA add up what each feature votes, and call class 1 when vote b > -vote a. Of every
-  test sample the votes of all features are sorted once; then places in that order are compared,
-  which are small integers (`_rank_votes`).
+  test sample the votes of all features are sorted once by size; then their places in that order,
+  with the signs of the votes, are compared, which are small integers (`_rank_votes`).
 - LDA, SDA and QDA are evaluated in float32 first. What that rounds away is bounded (`_pair_rules`);
   where a value of some test sample is not beyond the bound, the fold is repeated in float64
   (`_settle`).
@@ -55,8 +55,8 @@ VOTERS = ("NC", "DLDA", "UDA")
 
 SINGULAR_ABOVE = LARGEST_CORRELATION**2
 
-# Places among this many votes, and counts of as many samples, fit into 16 bits.
-SHORT_PLACES = 2**16 - 1
+# Places of this many votes, and counts of as many samples, fit into 16 bits.
+SHORT_PLACES = 2**15 - 1
 SHORT_COUNTS = 2**15 - 1
 
 # A term of a decision function meets at most six float32 roundings (of its coefficient, of the
@@ -110,7 +110,7 @@ class PairData(NamedTuple):
     places : int16 or int32 array, shape (features, 3, repeats * samples)
         The place of minus the vote of each feature as the first of a pair, for NC, DLDA and UDA.
     place_tiles : same type, shape (tiles, repeats * samples * 3 * TILE)
-        How many of these are below its vote as the second.
+        The place of its vote as the second.
     statistics : float64 array, shape (features, repeats, folds, STATISTICS)
     statistic_tiles : float64 array, shape (tiles, repeats, folds, STATISTICS * TILE)
     usable : bool array, shape (features,)
@@ -200,7 +200,6 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
     samples, features = in_test_order.shape
     tiles, groups = -(-features // TILE), -(-features // group)
     kind = np.int16 if group <= SHORT_PLACES and samples <= SHORT_COUNTS else np.int32
-    lowest = np.iinfo(kind).min
     places = np.zeros((samples, 3, features), kind)
     place_tiles = np.zeros((tiles, samples * 3 * TILE), kind)
     rules = tuple(rules[name] for name in VOTERS)
@@ -216,12 +215,12 @@ def _rank_votes(in_test_order, in_test_fold, rules, group, threads):
         *of_vote, votes = arguments(tested[start : start + step])
         vote(*of_vote, votes)
         votes = votes.reshape(-1, 3, groups, group)
-        place(of_vote[0], votes, np.argsort(votes), lowest, places, place_tiles)
+        place(of_vote[0], votes, np.abs(votes).argsort(), places, place_tiles)
 
     *of_vote, votes = arguments(tested[:1])
     vote = _vote.ready_for(*of_vote, votes)
     votes = votes.reshape(-1, 3, groups, group)
-    place = _place.ready_for(of_vote[0], votes, votes.argsort(), lowest, places, place_tiles)
+    place = _place.ready_for(of_vote[0], votes, votes.argsort(), places, place_tiles)
     mapped(rank, range(0, len(tested), step), threads)
     # Writing into the last order at once would miss the cache at every step.
     return np.ascontiguousarray(places.transpose(2, 1, 0)), place_tiles
@@ -240,31 +239,28 @@ def _vote(chosen, values, in_fold, nc, dlda, uda, votes):
 
 
 @Stored
-def _place(chosen, votes, order, lowest, places, place_tiles):
-    """Write places such that the second's is above the first's where the votes sum above zero."""
+def _place(chosen, votes, order, places, place_tiles):
+    """Write the place of each vote: the rank of its size, with its sign; equal sizes share a rank.
+
+    So the place of minus a vote is minus its place, and the place of zero is 0.
+    """
     groups, group = votes.shape[2:]
-    # Stands before the lowest vote, so that the search for votes above something ends there.
-    rising = np.full(group + 1, -np.inf)
-    below = np.empty(group, np.int64)
     for s in range(chosen.shape[0]):
         sample = chosen[s]
         for rule in range(3):
             lane = (sample * 3 + rule) * TILE
             for g in range(groups):
+                rank, last = 0, 0.0
                 for i in range(group):
-                    rising[i + 1] = votes[s, rule, g, order[s, rule, g, i]]
-                # Two sorted lists are merged without a branch, which would be guessed wrong often.
-                i, above = 0, 0
-                while i < group:
-                    is_above = int(rising[group - above] > -rising[i + 1])
-                    below[i] = above
-                    above += is_above
-                    i += 1 - is_above
-                for i in range(group):
-                    feature = g * group + order[s, rule, g, i]
+                    in_group = order[s, rule, g, i]
+                    vote = votes[s, rule, g, in_group]
+                    feature = g * group + in_group
+                    rank += int(abs(vote) > last)
+                    last = abs(vote)
+                    place = rank if vote > 0.0 else -rank
                     if feature < places.shape[2]:
-                        places[sample, rule, feature] = lowest + group - 1 - i
-                        place_tiles[feature // TILE, lane + feature % TILE] = lowest + below[i]
+                        places[sample, rule, feature] = -place
+                        place_tiles[feature // TILE, lane + feature % TILE] = place
 
 
 def shard_rows(features, shard, shards):
@@ -632,41 +628,64 @@ def _count_signs(w, tiled, first, span, signs, least):
 
     The smallest absolute value of each decision function is kept in `least`.
     """
-    zero = np.float32(0.0)
-    # Two samples a pass: coefficients and counts are read and written half as often.
+    # Four samples a pass: coefficients and counts are read and written a quarter as often.
     s = span[0]
-    while s + 2 <= span[1]:
-        x = tiled[s * TILE : (s + 1) * TILE]
-        y = tiled[(s + 1) * TILE : (s + 2) * TILE]
-        x_a, y_a = first[VALUE, s], first[VALUE, s + 1]
-        x_e0, y_e0 = first[DISTANCE_0, s], first[DISTANCE_0, s + 1]
-        x_e1, y_e1 = first[DISTANCE_1, s], first[DISTANCE_1, s + 1]
+    while s + 4 <= span[1]:
+        b_0 = tiled[s * TILE : (s + 1) * TILE]
+        b_1 = tiled[(s + 1) * TILE : (s + 2) * TILE]
+        b_2 = tiled[(s + 2) * TILE : (s + 3) * TILE]
+        b_3 = tiled[(s + 3) * TILE : (s + 4) * TILE]
+        a, e0, e1 = first[VALUE], first[DISTANCE_0], first[DISTANCE_1]
+        a_0, a_1, a_2, a_3 = a[s], a[s + 1], a[s + 2], a[s + 3]
+        e0_0, e0_1, e0_2, e0_3 = e0[s], e0[s + 1], e0[s + 2], e0[s + 3]
+        e1_0, e1_1, e1_2, e1_3 = e1[s], e1[s + 1], e1[s + 2], e1[s + 3]
         for k in range(TILE):
-            b, c = x[k], y[k]
-            f, g = _lda(w, k, x_a, b), _lda(w, k, y_a, c)
-            signs[LDA_SIGN + k] += int(f > zero) + int(g > zero)
-            least[LDA_SIGN + k] = min(least[LDA_SIGN + k], magnitude(f), magnitude(g))
-            f, g = _sda(w, k, x_e0, x_e1, b), _sda(w, k, y_e0, y_e1, c)
-            signs[SDA_SIGN + k] += int(f > zero) + int(g > zero)
-            least[SDA_SIGN + k] = min(least[SDA_SIGN + k], magnitude(f), magnitude(g))
-            f, g = _qda(w, k, x_a, b), _qda(w, k, y_a, c)
-            signs[QDA_SIGN + k] += int(f > zero) + int(g > zero)
-            least[QDA_SIGN + k] = min(least[QDA_SIGN + k], magnitude(f), magnitude(g))
-        s += 2
-    if s < span[1]:
-        x = tiled[s * TILE : (s + 1) * TILE]
-        x_a, x_e0, x_e1 = first[VALUE, s], first[DISTANCE_0, s], first[DISTANCE_1, s]
+            x_0, x_1, x_2, x_3 = b_0[k], b_1[k], b_2[k], b_3[k]
+            _add_signs(
+                signs,
+                least,
+                LDA_SIGN + k,
+                (_lda(w, k, a_0, x_0), _lda(w, k, a_1, x_1)),
+                (_lda(w, k, a_2, x_2), _lda(w, k, a_3, x_3)),
+            )
+            _add_signs(
+                signs,
+                least,
+                SDA_SIGN + k,
+                (_sda(w, k, e0_0, e1_0, x_0), _sda(w, k, e0_1, e1_1, x_1)),
+                (_sda(w, k, e0_2, e1_2, x_2), _sda(w, k, e0_3, e1_3, x_3)),
+            )
+            _add_signs(
+                signs,
+                least,
+                QDA_SIGN + k,
+                (_qda(w, k, a_0, x_0), _qda(w, k, a_1, x_1)),
+                (_qda(w, k, a_2, x_2), _qda(w, k, a_3, x_3)),
+            )
+        s += 4
+    while s < span[1]:
+        b = tiled[s * TILE : (s + 1) * TILE]
+        a, e0, e1 = first[VALUE, s], first[DISTANCE_0, s], first[DISTANCE_1, s]
         for k in range(TILE):
-            b = x[k]
-            f = _lda(w, k, x_a, b)
-            signs[LDA_SIGN + k] += int(f > zero)
-            least[LDA_SIGN + k] = min(least[LDA_SIGN + k], magnitude(f))
-            f = _sda(w, k, x_e0, x_e1, b)
-            signs[SDA_SIGN + k] += int(f > zero)
-            least[SDA_SIGN + k] = min(least[SDA_SIGN + k], magnitude(f))
-            f = _qda(w, k, x_a, b)
-            signs[QDA_SIGN + k] += int(f > zero)
-            least[QDA_SIGN + k] = min(least[QDA_SIGN + k], magnitude(f))
+            _add_sign(signs, least, LDA_SIGN + k, _lda(w, k, a, b[k]))
+            _add_sign(signs, least, SDA_SIGN + k, _sda(w, k, e0, e1, b[k]))
+            _add_sign(signs, least, QDA_SIGN + k, _qda(w, k, a, b[k]))
+        s += 1
+
+
+@compiled
+def _add_sign(signs, least, place, value):
+    signs[place] += int(value > np.float32(0.0))
+    least[place] = min(least[place], magnitude(value))
+
+
+@compiled
+def _add_signs(signs, least, place, some, others):
+    (f, g), (h, i), zero = some, others, np.float32(0.0)
+    signs[place] += int(f > zero) + int(g > zero) + int(h > zero) + int(i > zero)
+    least[place] = min(
+        least[place], min(magnitude(f), magnitude(g)), min(magnitude(h), magnitude(i))
+    )
 
 
 @compiled

@@ -8,9 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from suitability.gaussian.compilation import compiled
-from suitability.gaussian.layout import TILE
+from suitability.gaussian.layout import TILE, sections
 
 LIST_LENGTH = 100
+
+# Sections of what is known of the sets in a tile: the best score and the next, the first candidate
+# that reaches the best, all winners as a mask, their number, and their right decisions on held-out
+# samples of class 0 and class 1.
+(BEST, NEXT_BEST, WINNER, WINNERS, WINNER_COUNT, RIGHT_0, RIGHT_1) = sections(7)
 
 
 class Scoring(NamedTuple):
@@ -215,64 +220,70 @@ def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
     """
     # Scores are in units here: the table of counts could not be held if they were not below 2**31.
     candidates = scoring.candidates
-    weight_0 = np.int32(scoring.weights[0] // scoring.unit)
-    weight_1 = np.int32(scoring.weights[1] // scoring.unit)
-    all_right_0 = np.int32(layout.test_sizes[0] * weight_0)
-    tolerance = scoring.tolerance // scoring.unit
     scores = np.empty((candidates.shape[0], TILE), np.int32)
+    of_sets = np.empty(RIGHT_1 + TILE, np.int32)
+    _compare(scoring, layout, calls, scores, of_sets)
+    by_candidate = tally.by_candidate.shape[0] > 0
+    shares = np.empty(candidates.shape[0] + 1, np.int64)
     for i in range(candidates.shape[0]):
-        score, call = scores[i], candidates[i] * TILE
-        calls_0, calls_1 = calls[0, call : call + TILE], calls[1, call : call + TILE]
-        for k in range(TILE):
-            score[k] = all_right_0 - weight_0 * calls_0[k] + weight_1 * calls_1[k]
+        shares[i + 1] = scoring.shares // (i + 1)
     units = tally.counts.shape[0]
     for k in range(lanes[0], lanes[1]):
         if counts[k] == 0:
             continue
-        best, next_best, winner = -1, 0, 0
-        for i in range(candidates.shape[0]):
-            score = scores[i, k]
-            next_best = max(next_best, min(best, score))
-            winner = i if score > best else winner
-            best = max(best, score)
-        winners = 0
-        for i in range(candidates.shape[0]):
-            winners |= int(scores[i, k] >= best - tolerance) << i
-        tally.counts[best, winners] += counts[k]
+        best, next_best = of_sets[BEST + k], of_sets[NEXT_BEST + k]
+        tally.counts[best, of_sets[WINNERS + k]] += counts[k]
         tally.singular[0] += counts[k] * (singular[k] > 0.0)
-        if tally.by_candidate.shape[0] > 0:
-            _add_by_candidate(scoring, tally, layout, calls, counts[k], k, scores, best - tolerance)
+        if by_candidate:
+            for i in range(candidates.shape[0]):
+                call = candidates[i] * TILE + k
+                own = tally.by_candidate[scores[i, k], i]
+                own[0] += counts[k]
+                own[1] += counts[k] * (layout.held_out_sizes[0] - calls[2, call])
+                own[2] += counts[k] * calls[3, call]
+            share = counts[k] * shares[of_sets[WINNER_COUNT + k]]
+            together = tally.by_candidate[best, candidates.shape[0]]
+            together[0] += counts[k]
+            together[1] += share * of_sets[RIGHT_0 + k]
+            together[2] += share * of_sets[RIGHT_1 + k]
         key, which = best, 0
         for _ in range(2):
             if key >= tally.keys[which, LIST_LENGTH - 1]:
                 _list(tally, which, key, first + k, scores, k, scoring.unit)
             if best == next_best:
                 break
-            key, which = (best - next_best) * units + best, 1 + winner
+            key, which = (best - next_best) * units + best, 1 + of_sets[WINNER + k]
 
 
 @compiled
-def _add_by_candidate(scoring, tally, layout, calls, count, k, scores, least):
-    """Add a set to the counts of each candidate by its own score, with its held-out decisions."""
+def _compare(scoring, layout, calls, scores, of_sets):
+    """Write the scores of all candidates, and what follows from comparing them, for all lanes."""
     candidates = scoring.candidates
-    winners, right_0, right_1, best = 0, 0, 0, 0
+    weight_0 = np.int32(scoring.weights[0] // scoring.unit)
+    weight_1 = np.int32(scoring.weights[1] // scoring.unit)
+    all_right_0 = np.int32(layout.test_sizes[0] * weight_0)
+    tolerance = np.int32(scoring.tolerance // scoring.unit)
+    held_out_0 = np.int32(layout.held_out_sizes[0])
+    of_sets[:] = 0
+    of_sets[BEST : BEST + TILE] = -1
     for i in range(candidates.shape[0]):
-        call = candidates[i] * TILE + k
-        ours_0, ours_1 = layout.held_out_sizes[0] - calls[2, call], calls[3, call]
-        own = tally.by_candidate[scores[i, k], i]
-        own[0] += count
-        own[1] += count * ours_0
-        own[2] += count * ours_1
-        if scores[i, k] >= least:
-            winners += 1
-            right_0 += ours_0
-            right_1 += ours_1
-        best = max(best, scores[i, k])
-    share = scoring.shares // winners
-    together = tally.by_candidate[best, candidates.shape[0]]
-    together[0] += count
-    together[1] += count * share * right_0
-    together[2] += count * share * right_1
+        score, call, place = scores[i], candidates[i] * TILE, np.int32(i)
+        calls_0, calls_1 = calls[0, call : call + TILE], calls[1, call : call + TILE]
+        for k in range(TILE):
+            score[k] = all_right_0 - weight_0 * calls_0[k] + weight_1 * calls_1[k]
+            best = of_sets[BEST + k]
+            of_sets[NEXT_BEST + k] = max(of_sets[NEXT_BEST + k], min(best, score[k]))
+            of_sets[WINNER + k] = place if score[k] > best else of_sets[WINNER + k]
+            of_sets[BEST + k] = max(best, score[k])
+    for i in range(candidates.shape[0]):
+        score, call, bit = scores[i], candidates[i] * TILE, np.int32(1 << i)
+        calls_0, calls_1 = calls[2, call : call + TILE], calls[3, call : call + TILE]
+        for k in range(TILE):
+            wins = score[k] >= of_sets[BEST + k] - tolerance
+            of_sets[WINNERS + k] |= bit if wins else np.int32(0)
+            of_sets[WINNER_COUNT + k] += np.int32(1) if wins else np.int32(0)
+            of_sets[RIGHT_0 + k] += held_out_0 - calls_0[k] if wins else np.int32(0)
+            of_sets[RIGHT_1 + k] += calls_1[k] if wins else np.int32(0)
 
 
 @compiled
