@@ -100,9 +100,7 @@ def expected_minutes(rule, dataset, shape, threads):
     """Return the minutes that a rule is expected to take for a data set."""
     if WHY_GENERAL[dataset]:
         fits = fits_of(rule, dataset, shape.kept) * len(config["candidates"])
-        # Sets are what processes share, and all features are one set.
-        processes = 1 if SETS[dataset]["size"] == "all" else threads
-        return fitting_minutes(fits, processes)
+        return fitting_minutes(fits, threads)
     sets, listed = sets_scored_by(rule, dataset, shape.kept)
     minutes = scoring_minutes(
         sets,

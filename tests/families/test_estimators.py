@@ -79,6 +79,10 @@ def test_sets_of_ten_and_of_all_features_are_scored(study):
     assert len(read_tsv(results / "every/top_sets.tsv").filter(like="feature_").columns) == 30
 
 
+def test_the_report_says_what_chance_is_with_several_classes(study):
+    assert "1/K is chance with K classes" in (study[0] / "results/report.html").read_text()
+
+
 def test_a_classifier_that_fails_sometimes_is_a_warning(study):
     found = read_json(study[0] / "results/ten/summary.json")["failed_fits"]["own"]
     assert 0.01 < found["failed"] / found["fits"] < 1

@@ -1,6 +1,8 @@
 """Classifiers that do what they should not, for tests."""
 
-from time import process_time
+import os
+import signal
+from time import process_time, sleep
 
 import numpy as np
 
@@ -58,3 +60,18 @@ class Slow(Constant):
         while process_time() - start < 0.02:
             pass
         return self
+
+
+class Sleeping(Constant):
+    """Waits for 20 ms, without processor time."""
+
+    def fit(self, x, y):
+        sleep(0.02)
+        return self
+
+
+class Killed(Constant):
+    """Ends its process, as the system does where memory has run out."""
+
+    def fit(self, x, y):
+        os.kill(os.getpid(), signal.SIGKILL)

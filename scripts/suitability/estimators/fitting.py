@@ -72,7 +72,7 @@ def class_count(labellings):
     return int(max(each.labels.max() for each in labellings)) + 1
 
 
-def count_right(values, labellings, sets, descriptions, seed):
+def count_right(values, labellings, sets, descriptions, seed, part=0, parts=1):
     """Fit every candidate on every set in every split of every labelling.
 
     Parameters
@@ -84,6 +84,9 @@ def count_right(values, labellings, sets, descriptions, seed):
         From `description.described`.
     seed : int
         Random states derive from it, the set, the training samples and their classes.
+    part, parts : int
+        The splits of all labellings are divided into so many parts, of which one is counted, from
+        0; the counts of all parts add up.
 
     Returns
     -------
@@ -94,24 +97,24 @@ def count_right(values, labellings, sets, descriptions, seed):
     scaled = [description["scale"] for description in descriptions]
     right = np.zeros((2, len(labellings), len(sets), len(builders), classes), np.int64)
     failed, texts, fits = np.zeros(len(builders), np.int64), [""] * len(builders), 0
-    splits = [each.splits() for each in labellings]
+    splits = [(i, *split) for i, each in enumerate(labellings) for split in each.splits()]
+    splits = splits[len(splits) * part // parts : len(splits) * (part + 1) // parts]
     with _quiet():
         for s, members in enumerate(sets):
             x = np.ascontiguousarray(values[:, members])
-            for i, labelling in enumerate(labellings):
-                for training, tested, is_held_out in splits[i]:
-                    truth = labelling.labels[training], labelling.labels[tested]
-                    points = x[training], x[tested]
-                    standard = _standardised(points) if any(scaled) else None
-                    state = _random_state(seed, members, training, truth[0])
-                    fits += 1
-                    for c, build in enumerate(builders):
-                        counted, text = _try(
-                            build, state, standard if scaled[c] else points, truth, classes
-                        )
-                        right[int(is_held_out), i, s, c] += counted
-                        failed[c] += bool(text)
-                        texts[c] = texts[c] or text
+            for i, training, tested, is_held_out in splits:
+                labels = labellings[i].labels
+                truth, points = (labels[training], labels[tested]), (x[training], x[tested])
+                standard = _standardised(points) if any(scaled) else None
+                state = _random_state(seed, members, training, truth[0])
+                fits += 1
+                for c, build in enumerate(builders):
+                    counted, text = _try(
+                        build, state, standard if scaled[c] else points, truth, classes
+                    )
+                    right[int(is_held_out), i, s, c] += counted
+                    failed[c] += bool(text)
+                    texts[c] = texts[c] or text
     return Counted(right, failed, fits, tuple(texts))
 
 

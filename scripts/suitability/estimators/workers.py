@@ -45,7 +45,13 @@ def count_in_parallel(
     step = max(1, FITS_PER_TASK // (splits * len(descriptions)))
     step = min(step, -(-len(sets) // threads))
     blocks = [sets[start : start + step] for start in range(0, len(sets), step)]
-    tasks = (delayed(count_right)(values, labellings, each, descriptions, seed) for each in blocks)
+    # Large sets are few, and fits on them take long.
+    parts = min(splits, -(-threads // len(blocks)))
+    tasks = (
+        delayed(count_right)(values, labellings, each, descriptions, seed, part, parts)
+        for each in blocks
+        for part in range(parts)
+    )
     found = []
     # A shared memory map from 100 kB on; the processes stay for later calls.
     with (
@@ -53,11 +59,16 @@ def count_in_parallel(
         parallel_config(backend="loky", inner_max_num_threads=1),
     ):
         run = Parallel(
-            n_jobs=min(threads, len(blocks)), return_as="generator", max_nbytes="100K", batch_size=1
+            n_jobs=min(threads, len(blocks) * parts),
+            return_as="generator",
+            max_nbytes="100K",
+            batch_size=1,
         )
         try:
-            for block, counted in zip(blocks, run(tasks), strict=True):
-                found.append(counted)
+            counted = run(tasks)
+            for block in blocks:
+                of_block = [next(counted) for _ in range(parts)]
+                found.append(_merge(of_block, sum(each.right for each in of_block)))
                 progress(len(block) * len(labellings))
         except TerminatedWorkerError:
             names = ", ".join(each["name"] for each in descriptions)
@@ -65,18 +76,14 @@ def count_in_parallel(
                 "a process that fits classifiers was killed, perhaps because memory ran out; use "
                 f"fewer threads, or leave out a candidate that needs much memory ({names})"
             ) from None
-    return merge(found)
+    return _merge(found, np.concatenate([each.right for each in found], axis=2))
 
 
-def merge(found):
-    """Return the counts of all sets of several tasks, in order."""
+def _merge(found, right):
+    """Return counts of several tasks as one, in order, given the right decisions of all."""
     texts = [next(filter(None, each), "") for each in zip(*(f.texts for f in found), strict=True)]
-    return Counted(
-        np.concatenate([each.right for each in found], axis=2),
-        sum(each.failed for each in found),
-        sum(each.fits for each in found),
-        tuple(texts),
-    )
+    failed, fits = sum(each.failed for each in found), sum(each.fits for each in found)
+    return Counted(right, failed, fits, tuple(texts))
 
 
 class Failures:

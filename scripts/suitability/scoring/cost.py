@@ -1,6 +1,6 @@
 """What scoring costs with candidates that are fitted set by set, from the time of a few fits."""
 
-from time import process_time
+from time import perf_counter
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -19,7 +19,7 @@ TIMED_BATCH = 200
 
 
 def seconds_per_fit(problem, contest, size):
-    """Return the processor time of each candidate per feature set and training fold.
+    """Return the seconds that each candidate takes per feature set and training fold.
 
     Parameters
     ----------
@@ -51,16 +51,16 @@ def seconds_per_fit(problem, contest, size):
                 seconds = times.setdefault(description["name"], [])
                 for members in of_size:
                     if sum(seconds) < LONGEST_SECONDS:
-                        start = process_time()
+                        start = perf_counter()
                         count_right(
                             problem.values, [labelling], members[None], [description], contest.seed
                         )
-                        seconds.append((process_time() - start) / splits)
+                        seconds.append((perf_counter() - start) / splits)
             many = np.resize(of_size, (TIMED_BATCH, of_size.shape[1]))
             for name in in_batches:
-                start = process_time()
+                start = perf_counter()
                 fit_in_batches(problem.values, labelling, many, [name])
-                of_set = (process_time() - start) / splits / len(many)
+                of_set = (perf_counter() - start) / splits / len(many)
                 times.setdefault(name, []).extend([of_set] * len(of_size))
     # The first fit of a class takes longer, as it may import what it needs.
     return {name: float(np.median(times[name])) for name in contest.candidates}

@@ -96,6 +96,26 @@ def test_results_depend_neither_on_other_candidates_nor_on_order_or_processes():
     assert np.array_equal(backwards.right[0, 0, ::-1], alone)
 
 
+def test_the_splits_of_a_single_set_are_divided_among_processes():
+    given, failures = [TREE, misfit("FailingSometimes")], Failures()
+    one = SETS[:1]
+    (divided,) = score_any(VALUES, STUDY, one, contest(*given), failures, threads=4)
+    whole = count_right(VALUES, STUDY, one, described(given)[1], 1)
+    assert np.array_equal(divided.right, whole.right[0, 0])
+    assert failures.found["FailingSometimes"] == {
+        "failed": whole.failed[1],
+        "fits": whole.fits,
+        "first": whole.texts[1],
+    }
+
+
+def test_a_process_that_is_killed_is_an_error():
+    with pytest.raises(InputError, match=r"was killed.*memory.*\(Constant, Killed\)"):
+        right_of(misfit("Constant"), misfit("Killed"), threads=2)
+    # The next study has new processes.
+    assert right_of(misfit("Constant"), threads=2).any()
+
+
 def test_shards_give_the_same_table():
     some, sets = contest("NC", TREE), AllSets(9, 1)
     rule = some.rule_of(PROBLEM)
@@ -322,13 +342,14 @@ def test_a_shard_without_sets_merges():
     assert table.total == 1
 
 
-def test_the_cost_names_the_slowest_candidate():
-    some = contest("NC", "kNN-1", misfit("Slow"))
+@pytest.mark.parametrize("name", ["Slow", "Sleeping"])
+def test_the_cost_names_the_slowest_candidate(name):
+    some = contest("NC", "kNN-1", misfit(name))
     seconds = seconds_per_fit(PROBLEM, some, 2)
-    assert list(seconds) == ["NC", "kNN-1", "Slow"]
-    assert seconds["NC"] < seconds["kNN-1"] < seconds["Slow"]
+    assert list(seconds) == ["NC", "kNN-1", name]
+    assert seconds["NC"] < seconds["kNN-1"] < seconds[name]
     check_cost(PROBLEM, some, 2, 1, 1)
-    with pytest.raises(InputError, match=r"more than score.most_core_hours, 1; Slow has \d\d%"):
+    with pytest.raises(InputError, match=rf"more than score.most_core_hours, 1; {name} has \d\d%"):
         check_cost(PROBLEM, some, 2, 10**9, 1)
 
 
