@@ -6,7 +6,8 @@ import sklearn
 
 from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers import naive_bayes, nearest_neighbour
-from suitability.permutation_tests.classifiers.of_paper import ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.of_paper import Indicators, ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.pruned_tree import PrunedTree
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
@@ -76,10 +77,26 @@ def _measurement(table, name, fixed_columns):
             return nearest_neighbour.cross_validated_error(distances_of(X[order]), y[order], folds)
 
         return measure
+    if name == "decision_tree":
+        return _fitted_measurement(PrunedTree(), np.float32, table, fixed_columns)
+    if name == "svm" and not np.isnan(table.X).any():
+        return _fitted_measurement(ScaledSVM(), np.float64, table, fixed_columns)
     fitted = classifier(name, table)
     if name == "svm":
-        fitted = ScaledSVM(fitted[0] if len(fitted) > 2 else None)
+        fitted = ScaledSVM(fitted[0])
     return lambda X, y, order, folds: error(fitted, X[order], y[order], folds)
+
+
+def _fitted_measurement(classifier, kind, table, fixed_columns):
+    """Return the same for a classifier of numbers; those of all rows are made at once."""
+    encoder = Indicators(table.categories)
+    known = encoder.transform(table.X).astype(kind) if fixed_columns else None
+
+    def measure(X, y, order, folds):
+        numbers = encoder.transform(X).astype(kind) if known is None else known
+        return error(classifier, numbers[order], y[order], folds)
+
+    return measure
 
 
 def errors_frame(errors, test, indices):

@@ -15,8 +15,9 @@ from sklearn.neighbors import KNeighborsClassifier
 import suitability
 from reference import permutation_tests as reference
 from suitability.core.errors import InputError
+from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
-from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier
 from suitability.permutation_tests.classifiers.pruned_tree import added_errors
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (
@@ -50,13 +51,13 @@ from suitability.report.published import (
 )
 
 
-def mixed(seed=0, rows=40):
+def mixed(seed=0, rows=40, missing=0.1):
     """Return a table with numeric and nominal columns and missing values."""
     rng = np.random.default_rng(seed)
     y = rng.integers(3, size=rows)
     X = np.column_stack([rng.normal(y), rng.normal(size=rows), rng.integers(4, size=rows)])
     X = np.column_stack([X, np.minimum(y, 1) ^ (rng.random(rows) < 0.2)])
-    X[rng.random(X.shape) < 0.1] = np.nan
+    X[rng.random(X.shape) < missing] = np.nan
     return Table(X, y, np.array([0, 0, 4, 2]))
 
 
@@ -190,16 +191,17 @@ def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
         assert found[0] == pytest.approx(expected)
 
 
-@pytest.mark.parametrize("table", [mixed(3), bundled_table("wine")], ids=["mixed", "numeric"])
-def test_the_svm_is_that_of_the_pipeline(table):
-    order, folds = draw_validation(table.y, 4, np.random.default_rng(0))
-    X, y = table.X[order], table.y[order]
-    pipeline = classifier("svm", table)
-    machine = ScaledSVM(pipeline[0] if len(pipeline) > 2 else None)
-    for fold in range(4):
-        train = folds != fold
-        one, two = (each.fit(X[train], y[train]).predict(X[~train]) for each in (pipeline, machine))
-        assert (one == two).all()
+@pytest.mark.parametrize("test", ["labels", "columns"])
+@pytest.mark.parametrize("name", ["decision_tree", "svm"])
+@pytest.mark.parametrize(
+    "table", [mixed(3), mixed(4, missing=0), bundled_table("wine")], ids=["mixed", "known", "wine"]
+)
+def test_errors_are_those_of_the_pipelines(table, name, test):
+    rng = stream(1, "", f"permutation tests, {test}", 0)
+    X, y = randomised(test, table.X, table.y, rng)
+    order, folds = draw_validation(y, 4, rng)
+    expected = error(classifier(name, table), X[order], y[order], folds)
+    assert measured_errors(table, name, test, [0], 4, 1)[0] == expected
 
 
 def test_errors_do_not_depend_on_how_randomisations_are_grouped():

@@ -29,9 +29,11 @@ class PrunedTree(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Grow the tree and prune it."""
+        X = np.asarray(X, np.float32)
+        # The checks take as long as growing a small tree; only other than finite values need them.
         self._tree = DecisionTreeClassifier(
             criterion="entropy", min_samples_leaf=self.min_rows, random_state=self.random_state
-        ).fit(X, y)
+        ).fit(X, y, check_input=not np.isfinite(X).all())
         self.classes_ = self._tree.classes_
         grown = self._tree.tree_
         rows = grown.n_node_samples.astype(np.float64)
@@ -59,7 +61,7 @@ class PrunedTree(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Return the class of the leaf of each row."""
-        return self.classes_[self._class_of[self._tree.apply(X)]]
+        return self.classes_[self._class_of[self._tree.tree_.apply(np.asarray(X, np.float32))]]
 
 
 def added_errors(rows, wrong, confidence):
