@@ -43,8 +43,9 @@ def count_in_parallel(
     check_all(descriptions)
     splits = sum(len(each.splits()) for each in labellings)
     step = max(1, FITS_PER_TASK // (splits * len(descriptions)))
-    step = min(step, -(-len(sets) // threads))
-    blocks = [sets[start : start + step] for start in range(0, len(sets), step)]
+    # All processes have as many tasks.
+    count = -(-len(sets) // (step * threads)) * threads
+    blocks = np.array_split(sets, min(count, len(sets)))
     # Large sets are few, and fits on them take long.
     parts = min(splits, -(-threads // len(blocks)))
     tasks = (
