@@ -1,4 +1,9 @@
+import os
+
 from xdist.scheduler import LoadScopeScheduling
+
+# Each of the processes has a core; set before NumPy is imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Files whose tests share a finished study.
 GOLUB = [f"tests/workflow/test_{name}.py" for name in ("null", "paper", "sets", "study")]

@@ -9,6 +9,7 @@ from sklearn.metrics import check_scoring
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, indexable
 from sklearn.utils.parallel import Parallel, delayed
+from threadpoolctl import threadpool_limits
 
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
@@ -114,7 +115,8 @@ def estimator_test(
     scorer = Scorer(estimator, X, y, test, cv, scoring, random_state)
     observed = scorer.observed()
     if sequential:
-        return _sequential(scorer, observed, SEQUENTIAL[sequential], n_permutations)
+        with _one_thread():
+            return _sequential(scorer, observed, SEQUENTIAL[sequential], n_permutations)
     tasks = min(n_permutations, TASKS)
     found = Parallel(n_jobs=n_jobs)(
         delayed(_scores)(scorer, range(first, n_permutations, tasks)) for first in range(tasks)
@@ -142,7 +144,13 @@ def _sequential(scorer, observed, stop, most):
 
 
 def _scores(scorer, indices):
-    return [scorer.randomised(index) for index in indices]
+    with _one_thread():
+        return [scorer.randomised(index) for index in indices]
+
+
+def _one_thread():
+    """Give BLAS one thread: for small matrices, several would only wait for each other."""
+    return threadpool_limits(1, user_api="blas")
 
 
 def _rows(X, rows):
