@@ -18,7 +18,7 @@ from suitability.core.errors import InputError
 from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
 from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier
-from suitability.permutation_tests.classifiers.pruned_tree import added_errors
+from suitability.permutation_tests.classifiers.pruned_tree import PrunedTree, added_errors
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (
     largest_monte_carlo_error,
@@ -244,6 +244,20 @@ def test_pessimistic_errors_are_those_of_c45():
     # Quinlan (1993), Section 4.2: limits of 0 of 6, 0 of 9 and 0 of 1 errors.
     found = added_errors(np.array([6.0, 9.0, 1.0]), np.zeros(3), 0.25)
     assert found / [6, 9, 1] == pytest.approx([0.206, 0.143, 0.750], abs=0.001)
+
+
+def test_a_split_by_a_number_pays_for_its_threshold():
+    # 14 of 16 rows on each side are of one class: a gain of 14.6 bits; 31 thresholds take 5.0.
+    y = np.repeat([0, 1], 16)
+    y[[3, 9, 20, 27]] ^= 1
+    x = np.arange(32.0)[:, None]
+    assert (PrunedTree().fit(x, y).predict(x) == np.repeat([0, 1], 16)).all()
+    # With 11 of 16 the gain is 3.3 bits.
+    y[[1, 5, 12, 17, 22, 30]] ^= 1
+    assert len(set(PrunedTree(min_rows=16).fit(x, y).predict(x))) == 1
+    # An indicator has one threshold, which costs nothing.
+    x = np.repeat([0.0, 1.0], 16)[:, None]
+    assert len(set(PrunedTree(confidence=0.99).fit(x, y).predict(x))) == 2
 
 
 def test_p_values_count_ties_and_are_never_zero():

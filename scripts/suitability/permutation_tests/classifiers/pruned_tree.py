@@ -10,7 +10,10 @@ ALLOWANCE = 0.1
 
 
 class PrunedTree(ClassifierMixin, BaseEstimator):
-    """A tree of binary splits by entropy, pruned as in C4.5 (Quinlan, 1993).
+    """A tree of binary splits by entropy, pruned as in C4.5 (Quinlan 1993, 1996).
+
+    A split by a number must gain more than it takes to tell its threshold, log2 of the possible
+    ones per row; and a subtree must have fewer pessimistic errors than a leaf in its place.
 
     Parameters
     ----------
@@ -41,10 +44,10 @@ class PrunedTree(ClassifierMixin, BaseEstimator):
         wrong = rows * (1 - shares.max(1))
         as_leaf = wrong + added_errors(rows, wrong, self.confidence)
         left, right = grown.children_left.tolist(), grown.children_right.tolist()
+        estimate, is_leaf = as_leaf.tolist(), (~_worth_splitting(grown, X)).tolist()
         # Children stand behind their parents.
-        estimate, is_leaf = as_leaf.tolist(), [child < 0 for child in left]
         for node in reversed(range(len(left))):
-            if left[node] >= 0:
+            if not is_leaf[node]:
                 below = estimate[left[node]] + estimate[right[node]]
                 if estimate[node] <= below + ALLOWANCE:
                     is_leaf[node] = True
@@ -62,6 +65,21 @@ class PrunedTree(ClassifierMixin, BaseEstimator):
     def predict(self, X):
         """Return the class of the leaf of each row."""
         return self.classes_[self._class_of[self._tree.tree_.apply(np.asarray(X, np.float32))]]
+
+
+def _worth_splitting(tree, X):
+    """Return which nodes gain more by their split than it takes to tell its threshold."""
+    inner = np.flatnonzero(tree.children_left >= 0)
+    rows, entropy = tree.n_node_samples, tree.impurity
+    gain = (rows * entropy)[inner]
+    for child in (tree.children_left[inner], tree.children_right[inner]):
+        gain -= (rows * entropy)[child]
+    values = 1 + (np.diff(np.sort(X, axis=0), axis=0) > 0).sum(axis=0)
+    # One at least: a split may only tell missing values from others.
+    thresholds = np.maximum(np.minimum(values[tree.feature[inner]], rows[inner]) - 1, 1)
+    worth = np.zeros(len(rows), bool)
+    worth[inner] = gain > np.log2(thresholds)
+    return worth
 
 
 def added_errors(rows, wrong, confidence):
