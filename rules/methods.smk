@@ -1,5 +1,11 @@
 """Functions of the rules of the other methods."""
 
+from suitability.workflow.method_minutes import (
+    challenge_minutes,
+    challenge_shape,
+    reproducibility_minutes,
+)
+
 
 def tested_memory(wildcards):
     """Return the MB that the tests of a table take."""
@@ -11,6 +17,38 @@ def tested_minutes(wildcards):
     stanza = TESTED["tables"][wildcards.table]
     expected = table_minutes(wildcards.classifier, stanza, TESTED["repeats"])
     return int(10 + 4 * expected / TESTED["blocks"])
+
+
+def minutes_of_tables():
+    """Return the minutes of the permutation tests of each table."""
+    return {
+        name: sum(
+            table_minutes(classifier, stanza, TESTED["repeats"])
+            for classifier in CLASSIFIERS
+        )
+        for name, stanza in TESTED["tables"].items()
+    }
+
+
+def minutes_of_methods():
+    """Return the minutes of the targets of the other methods; None where data are to be fetched."""
+    shapes = [
+        challenge_shape(CHALLENGE["data"][name], files)
+        for name, files in CHALLENGE_FILES.items()
+        if files
+    ]
+    methods, protocols = CHALLENGE["methods"], len(CHALLENGE["protocols"])
+    return {
+        "permutation_tests": sum(minutes_of_tables().values()),
+        "reproducibility": reproducibility_minutes(
+            [each["size"] for each in MODELS.values()],
+            REPRODUCED["rules"],
+            REPRODUCED["samples"],
+        ),
+        "challenge": (
+            None if None in shapes else challenge_minutes(shapes, methods, protocols)
+        ),
+    }
 
 
 def samples_of_part(wildcards):

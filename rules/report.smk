@@ -202,13 +202,8 @@ rule check:
         },
         output="results/check.tsv",
         sets=SETS,
-        tables={
-            name: sum(
-                table_minutes(classifier, stanza, TESTED["repeats"])
-                for classifier in CLASSIFIERS
-            )
-            for name, stanza in TESTED["tables"].items()
-        },
+        methods=minutes_of_methods(),
+        tables=minutes_of_tables(),
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

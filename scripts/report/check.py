@@ -9,15 +9,15 @@ from suitability.report.check.machine_speed import relative_speed
 from suitability.report.check.workload import (
     as_text,
     fitting_text,
+    methods_as_text,
     minutes_of_fits,
-    tables_as_text,
     workload,
 )
 from suitability.scoring.cost import seconds_per_fit
 from suitability.scoring.performance import Contest
 
 
-def check(inputs, output, contests, cost, expected, sets, budget, tables, threads):
+def check(inputs, output, contests, cost, expected, sets, budget, methods, tables, threads):
     rows, shares = [], []
     for name, *paths in zip(
         expected,
@@ -49,7 +49,7 @@ def check(inputs, output, contests, cost, expected, sets, budget, tables, thread
         )
     write_tsv(pd.DataFrame(rows), output)
     print(as_text(rows, [each["size"] for each in sets.values()], threads))
-    print(*shares, tables_as_text(tables), sep="\n", flush=True)
+    print(*shares, methods_as_text(methods, tables), sep="\n", flush=True)
 
 
 if __name__ == "__main__":
@@ -62,6 +62,7 @@ if __name__ == "__main__":
             expected=snakemake.params.expected,
             sets=snakemake.params.sets,
             budget=snakemake.params.budget,
+            methods=snakemake.params.methods,
             tables=snakemake.params.tables,
             threads=snakemake.threads,
         )

@@ -13,11 +13,16 @@ from suitability.report.check import machine_speed
 from suitability.report.check.workload import (
     as_text,
     fitting_text,
+    methods_as_text,
     minutes_of_fits,
-    tables_as_text,
     workload,
 )
 from suitability.scoring.performance import Contest
+from suitability.workflow.method_minutes import (
+    challenge_minutes,
+    challenge_shape,
+    reproducibility_minutes,
+)
 from suitability.workflow.resources import (
     READING_MB,
     READING_TEXT_MB,
@@ -224,9 +229,33 @@ def test_the_cost_of_fits_has_core_hours_shares_and_the_limit():
     assert "would stop" in fitting_text("mine", fits, seconds, budget | {"most_core_hours": 3})
 
 
-def test_the_cost_of_the_permutation_tests_of_tables_is_given():
-    assert tables_as_text({"iris": 30.0, "musk": 270.0}) == (
-        "The target permutation_tests takes about 5 hours of one core more, within a factor of "
-        "three, for 2 tables; musk takes 90% of that."
+def test_the_cost_of_the_other_methods_is_given():
+    methods = {"permutation_tests": 300.0, "reproducibility": 3.2, "challenge": None}
+    assert methods_as_text(methods, {"iris": 30.0, "musk": 270.0}) == (
+        "Further targets, on one core and within a factor of three: permutation_tests 5 hours, "
+        "reproducibility 3 min, challenge not known, as its data are still to be fetched. Of the 2 "
+        "tables of permutation_tests, musk takes 90%."
     )
-    assert "about 3 minutes of" in tables_as_text({"iris": 3.0})
+
+
+def test_the_cost_of_the_challenge_is_within_a_factor_of_three(tmp_path):
+    generated = {"generate": {"train": 2000, "features": 500}}
+    shape = challenge_shape(generated, {})
+    assert shape == (2000, 1_000_000)
+    # Madelon, of the same size: docs/challenge.md.
+    for method, seconds in {"correlation_rbf": 18, "forest_rbf": 29, "pca_knn": 7}.items():
+        assert 1 / 3 < challenge_minutes([shape], [method], 1) * 60 / seconds < 3
+    files = {"train": tmp_path / "a.data", "train_labels": tmp_path / "a.labels"}
+    assert challenge_shape({"generate": None}, files) is None
+    files["train"].write_text("1 2 3\n" * 100)
+    files["train_labels"].write_text("1\n" * 60 + "-1\n" * 40)
+    samples, values = challenge_shape({"generate": None}, files)
+    assert samples == 100
+    assert 100 < values < 900
+
+
+def test_the_cost_of_the_index_grows_with_models_and_machines():
+    # 10,000 studies of 60 samples take LDA 1.2 seconds.
+    assert reproducibility_minutes([60], ["LDA"], 10_000) == pytest.approx(14 * 1.2 / 60)
+    with_machine = reproducibility_minutes([60], ["LDA", "RBF-SVM-C10-gamma1"], 10_000)
+    assert with_machine > 1000 * reproducibility_minutes([60], ["LDA"], 10_000)

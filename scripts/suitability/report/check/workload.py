@@ -166,24 +166,33 @@ def fitting_text(name, fits, seconds, budget):
     return text
 
 
-def tables_as_text(minutes):
-    """Return the cost of the permutation tests of tables as text for the terminal.
+def methods_as_text(methods, tables):
+    """Return the cost of the targets of the other methods as text for the terminal.
 
     Parameters
     ----------
-    minutes : dict of str to float
-        Of one core, by table.
+    methods : dict of str to float or None
+        Minutes of one core, by target; None if it is not known.
+    tables : dict of str to float
+        Those of permutation_tests, by table.
 
     Returns
     -------
     str
     """
-    total, longest = sum(minutes.values()), max(minutes, key=minutes.get)
-    hours = f"{total / 60:,.0f} hours" if total >= 120 else f"{total:,.0f} minutes"
+    parts = [f"{name} {_hours(minutes)}" for name, minutes in methods.items()]
+    longest = max(tables, key=tables.get)
     return (
-        f"The target permutation_tests takes about {hours} of one core more, within a factor of "
-        f"three, for {len(minutes)} tables; {longest} takes {minutes[longest] / total:.0%} of that."
+        "Further targets, on one core and within a factor of three: "
+        f"{', '.join(parts)}. Of the {len(tables)} tables of permutation_tests, {longest} takes "
+        f"{tables[longest] / sum(tables.values()):.0%}."
     )
+
+
+def _hours(minutes):
+    if minutes is None:
+        return "not known, as its data are still to be fetched"
+    return f"{minutes / 60:,.0f} hours" if minutes >= 120 else f"{minutes:,.0f} min"
 
 
 def _minutes(minutes):
