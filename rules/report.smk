@@ -202,8 +202,8 @@ rule check:
         },
         output="results/check.tsv",
         sets=SETS,
-        methods=minutes_of_methods(),
-        tables=minutes_of_tables(),
+        methods=lambda wildcards: minutes_of_methods(),
+        tables=lambda wildcards: minutes_of_tables(),
     message:
         "Measuring how fast this machine is, and printing what would be scored"
     script:

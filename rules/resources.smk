@@ -100,6 +100,11 @@ def expected_minutes(rule, dataset, shape, threads):
     """Return the minutes that a rule is expected to take for a data set."""
     if WHY_GENERAL[dataset]:
         fits = fits_of(rule, dataset, shape.kept) * len(config["candidates"])
+        if SETS[dataset]["size"] == "all":
+            # Of a single set, splits are what processes share.
+            threads = min(
+                threads, REPEATS_AND_FOLDS["repeats"] * REPEATS_AND_FOLDS["folds"]
+            )
         return fitting_minutes(fits, threads)
     sets, listed = sets_scored_by(rule, dataset, shape.kept)
     minutes = scoring_minutes(

@@ -1,5 +1,7 @@
 """Fitting on several cores: one process a core, which stays and has one thread for BLAS."""
 
+from math import lcm
+
 import numpy as np
 from joblib import Parallel, delayed, parallel_config
 from joblib.externals.loky.process_executor import TerminatedWorkerError
@@ -43,11 +45,11 @@ def count_in_parallel(
     check_all(descriptions)
     splits = sum(len(each.splits()) for each in labellings)
     step = max(1, FITS_PER_TASK // (splits * len(descriptions)))
-    # All processes have as many tasks.
+    # The same number of tasks for each process, so that all end together.
     count = -(-len(sets) // (step * threads)) * threads
     blocks = np.array_split(sets, min(count, len(sets)))
     # Large sets are few, and fits on them take long.
-    parts = min(splits, -(-threads // len(blocks)))
+    parts = min(splits, lcm(threads, len(blocks)) // len(blocks)) if len(blocks) < threads else 1
     tasks = (
         delayed(count_right)(values, labellings, each, descriptions, seed, part, parts)
         for each in blocks
@@ -71,6 +73,8 @@ def count_in_parallel(
                 of_block = [next(counted) for _ in range(parts)]
                 found.append(_merge(of_block, sum(each.right for each in of_block)))
                 progress(len(block) * len(labellings))
+            # Processes of a generator that is not read to its end may be stopped.
+            next(counted, None)
         except TerminatedWorkerError:
             names = ", ".join(each["name"] for each in descriptions)
             raise InputError(

@@ -102,7 +102,7 @@ def save(figure, svg, png):
     with context(["default", STYLE]):
         with whole_file(svg) as temporary:
             figure.savefig(temporary, format="svg", metadata={"Date": None, "Creator": None})
-        # Both have the layout of the first; to find it takes half of the time.
+        # Both have the layout of the first: finding it again would double the time.
         figure.set_layout_engine("none")
         with whole_file(png) as temporary:
             figure.savefig(temporary, format="png", metadata={"Software": None})

@@ -645,22 +645,34 @@ def _count_signs(w, tiled, first, span, signs, least):
                 signs,
                 least,
                 LDA_SIGN + k,
-                (_lda(w, k, a_0, x_0), _lda(w, k, a_1, x_1)),
-                (_lda(w, k, a_2, x_2), _lda(w, k, a_3, x_3)),
+                (
+                    _lda(w, k, a_0, x_0),
+                    _lda(w, k, a_1, x_1),
+                    _lda(w, k, a_2, x_2),
+                    _lda(w, k, a_3, x_3),
+                ),
             )
             _add_signs(
                 signs,
                 least,
                 SDA_SIGN + k,
-                (_sda(w, k, e0_0, e1_0, x_0), _sda(w, k, e0_1, e1_1, x_1)),
-                (_sda(w, k, e0_2, e1_2, x_2), _sda(w, k, e0_3, e1_3, x_3)),
+                (
+                    _sda(w, k, e0_0, e1_0, x_0),
+                    _sda(w, k, e0_1, e1_1, x_1),
+                    _sda(w, k, e0_2, e1_2, x_2),
+                    _sda(w, k, e0_3, e1_3, x_3),
+                ),
             )
             _add_signs(
                 signs,
                 least,
                 QDA_SIGN + k,
-                (_qda(w, k, a_0, x_0), _qda(w, k, a_1, x_1)),
-                (_qda(w, k, a_2, x_2), _qda(w, k, a_3, x_3)),
+                (
+                    _qda(w, k, a_0, x_0),
+                    _qda(w, k, a_1, x_1),
+                    _qda(w, k, a_2, x_2),
+                    _qda(w, k, a_3, x_3),
+                ),
             )
         s += 4
     while s < span[1]:
@@ -675,13 +687,15 @@ def _count_signs(w, tiled, first, span, signs, least):
 
 @compiled
 def _add_sign(signs, least, place, value):
+    """Count a sample if the value is positive, and keep the smallest absolute value."""
     signs[place] += int(value > np.float32(0.0))
     least[place] = min(least[place], magnitude(value))
 
 
 @compiled
-def _add_signs(signs, least, place, some, others):
-    (f, g), (h, i), zero = some, others, np.float32(0.0)
+def _add_signs(signs, least, place, values):
+    """Count the same of four samples."""
+    (f, g, h, i), zero = values, np.float32(0.0)
     signs[place] += int(f > zero) + int(g > zero) + int(h > zero) + int(i > zero)
     least[place] = min(
         least[place], min(magnitude(f), magnitude(g)), min(magnitude(h), magnitude(i))

@@ -218,7 +218,6 @@ def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
     singular : float64 array, shape (TILE,)
         Above 0 where a covariance is singular.
     """
-    # Scores are in units here: the table of counts could not be held if they were not below 2**31.
     candidates = scoring.candidates
     scores = np.empty((candidates.shape[0], TILE), np.int32)
     of_sets = np.empty(RIGHT_1 + TILE, np.int32)
@@ -257,7 +256,10 @@ def add_sets(scoring, tally, layout, calls, lanes, counts, first, singular):
 
 @compiled
 def _compare(scoring, layout, calls, scores, of_sets):
-    """Write the scores of all candidates, and what follows from comparing them, for all lanes."""
+    """Write the scores of all candidates, and what follows from comparing them, for all lanes.
+
+    Scores are in units: the table of counts could not be held if they were not below 2**31.
+    """
     candidates = scoring.candidates
     weight_0 = np.int32(scoring.weights[0] // scoring.unit)
     weight_1 = np.int32(scoring.weights[1] // scoring.unit)

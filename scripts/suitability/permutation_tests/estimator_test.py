@@ -20,6 +20,8 @@ from suitability.permutation_tests.sequential import sequential_ratio_test, stop
 SEQUENTIAL = {"besag-clifford": stop_at_exceedances, "wald": sequential_ratio_test}
 # Few, as each gets the data, but enough for all processes to end together.
 TASKS = 32
+# For small matrices, several threads of BLAS would only wait for each other.
+one_thread = threadpool_limits.wrap(limits=1, user_api="blas")
 
 
 class PermutationTest(NamedTuple):
@@ -84,6 +86,7 @@ class Scorer:
         return score
 
 
+@one_thread
 def estimator_test(
     estimator,
     X,
@@ -115,8 +118,7 @@ def estimator_test(
     scorer = Scorer(estimator, X, y, test, cv, scoring, random_state)
     observed = scorer.observed()
     if sequential:
-        with _one_thread():
-            return _sequential(scorer, observed, SEQUENTIAL[sequential], n_permutations)
+        return _sequential(scorer, observed, SEQUENTIAL[sequential], n_permutations)
     tasks = min(n_permutations, TASKS)
     found = Parallel(n_jobs=n_jobs)(
         delayed(_scores)(scorer, range(first, n_permutations, tasks)) for first in range(tasks)
@@ -143,14 +145,9 @@ def _sequential(scorer, observed, stop, most):
     return PermutationTest(observed, scores, found.p, interval, found.decided)
 
 
+@one_thread
 def _scores(scorer, indices):
-    with _one_thread():
-        return [scorer.randomised(index) for index in indices]
-
-
-def _one_thread():
-    """Give BLAS one thread: for small matrices, several would only wait for each other."""
-    return threadpool_limits(1, user_api="blas")
+    return [scorer.randomised(index) for index in indices]
 
 
 def _rows(X, rows):

@@ -1,6 +1,6 @@
 """What scoring costs with candidates that are fitted set by set, from the time of a few fits."""
 
-from time import perf_counter
+from time import perf_counter, process_time
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -51,19 +51,23 @@ def seconds_per_fit(problem, contest, size):
                 seconds = times.setdefault(description["name"], [])
                 for members in of_size:
                     if sum(seconds) < LONGEST_SECONDS:
-                        start = perf_counter()
-                        count_right(
-                            problem.values, [labelling], members[None], [description], contest.seed
-                        )
-                        seconds.append((perf_counter() - start) / splits)
+                        arguments = [labelling], members[None], [description], contest.seed
+                        taken = _seconds(count_right, problem.values, *arguments)
+                        seconds.append(taken / splits)
             many = np.resize(of_size, (TIMED_BATCH, of_size.shape[1]))
             for name in in_batches:
-                start = perf_counter()
-                fit_in_batches(problem.values, labelling, many, [name])
-                of_set = (perf_counter() - start) / splits / len(many)
+                taken = _seconds(fit_in_batches, problem.values, labelling, many, [name])
+                of_set = taken / splits / len(many)
                 times.setdefault(name, []).extend([of_set] * len(of_size))
     # The first fit of a class takes longer, as it may import what it needs.
     return {name: float(np.median(times[name])) for name in contest.candidates}
+
+
+def _seconds(task, *arguments):
+    """Return how long a task takes, or of how much processor time, if it has several threads."""
+    passed, used = perf_counter(), process_time()
+    task(*arguments)
+    return max(perf_counter() - passed, process_time() - used)
 
 
 def check_cost(problem, contest, size, fits, most_core_hours):

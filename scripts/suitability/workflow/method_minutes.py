@@ -1,20 +1,21 @@
-"""Minutes of one core that the targets of the other methods take, within a factor of about three.
+"""Minutes of one core that the targets of the other methods take, roughly.
 
 The permutation tests of tables have a module of their own, `table_resources`. This module does not
 import NumPy, since Snakemake uses it before every job.
 """
 
 from pathlib import Path
+from typing import NamedTuple
 
 # Of each sample of a simulated study, for all error estimators: of a Gaussian rule, and of a
 # support vector machine. Measured with 30, 60 and 120 samples.
-GAUSSIAN_SECONDS, MACHINE_SECONDS = 2e-6, 6e-3
-# Of the Bayes errors in steps of 0.025, how many most models reach.
+GAUSSIAN_SECONDS, SVM_SECONDS = 2e-6, 6e-3
+# How many Bayes errors, in steps of 0.025, most models reach.
 BAYES_ERRORS = 14
 
 
 def reproducibility_minutes(sizes, rules, studies):
-    """Return the minutes of the simulated studies of the reproducibility index.
+    """Return the minutes of the simulated studies of the synthetic models, which are the most.
 
     Parameters
     ----------
@@ -28,24 +29,29 @@ def reproducibility_minutes(sizes, rules, studies):
     -------
     float
     """
-    seconds = sum(MACHINE_SECONDS if "SVM" in rule else GAUSSIAN_SECONDS for rule in rules)
+    seconds = sum(SVM_SECONDS if "SVM" in rule else GAUSSIAN_SECONDS for rule in rules)
     return sum(sizes) * BAYES_ERRORS * studies * seconds / 60
 
 
-# Of a method of the challenge: of a million values, and of the square of a thousand training
-# samples, as the kernel of a support vector machine has. Measured on the data sets of
-# docs/challenge.md.
+class EntrySeconds(NamedTuple):
+    """Seconds of an entry: for a million values, and for the square of a thousand samples."""
+
+    values: float
+    samples: float
+
+
+# Measured on the data sets of docs/challenge.md.
 CHALLENGE_SECONDS = {
-    "fisher_svm": (2, 0),
-    "correlation_rbf": (2, 4),
-    "l1_logistic": (2, 0),
-    "forest_rbf": (3, 6),
-    "rfe_svm": (6, 0),
-    "pca_knn": (4, 0.5),
-    "linear_ard": (1, 0),
-    "information_bayes": (0.5, 0),
-    "random_probes": (2, 0),
-    "monte_carlo": (0.3, 0),
+    "fisher_svm": EntrySeconds(2, 0),
+    "correlation_rbf": EntrySeconds(2, 4),
+    "l1_logistic": EntrySeconds(2, 0),
+    "forest_rbf": EntrySeconds(3, 6),
+    "rfe_svm": EntrySeconds(6, 0),
+    "pca_knn": EntrySeconds(4, 0.5),
+    "linear_ard": EntrySeconds(1, 0),
+    "information_bayes": EntrySeconds(0.5, 0),
+    "random_probes": EntrySeconds(2, 0),
+    "monte_carlo": EntrySeconds(0.3, 0),
 }
 # Python, its packages and the data.
 CHALLENGE_START = 2

@@ -21,6 +21,8 @@ FOLDS_MB = 85
 # and for each of its threads, of a file being read.
 PAIR_VALUE, SET_VALUE, SET_VALUE_PER_THREAD, READ_VALUE, READ_TEXT_VALUE = 48, 20, 24, 50, 38
 PAIR_FEATURE = 3500
+# More of the pair kernel if its places take 32 bits: above this many features.
+PAIR_VALUE_WIDE, SHORT_PLACES = 15, 2**15 - 1
 # The share of a histogram of scores whose memory pages are used.
 TOUCHED = 0.6
 # Bytes that the statistics and counts of a group of label permutations may take.
@@ -167,7 +169,8 @@ def scoring_memory(shape, listed, drawn, threads):
     if listed:
         layout = (SET_VALUE + SET_VALUE_PER_THREAD) * shape.values + 40 * drawn
     else:
-        layout = PAIR_VALUE * shape.repeats * shape.values + PAIR_FEATURE * shape.kept
+        value = PAIR_VALUE + PAIR_VALUE_WIDE * (shape.kept > SHORT_PLACES)
+        layout = value * shape.repeats * shape.values + PAIR_FEATURE * shape.kept
     # One of every thread, of the piece in work and of all before it.
     histograms = (threads + 2) * shape.histogram
     return int(1.02 * (BASE_MB + (layout + TOUCHED * histograms) / 1e6))

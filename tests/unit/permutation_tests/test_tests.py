@@ -255,7 +255,16 @@ def test_a_split_by_a_number_pays_for_its_threshold():
     # With 11 of 16 the gain is 3.3 bits.
     y[[1, 5, 12, 17, 22, 30]] ^= 1
     assert len(set(PrunedTree(min_rows=16).fit(x, y).predict(x))) == 1
+    # In a node, the values there count: two of ten, of which 13 of 20 rows are of one class each.
+    x = np.concatenate([np.repeat([0.0, 1.0], 20), np.repeat(np.arange(10.0, 18.0), 5)])
+    y = np.concatenate([np.repeat([0, 1, 0, 1], [13, 7, 7, 13]), np.full(40, 2)])
+    called = (
+        PrunedTree(confidence=0.99).fit(x[:, None], y).predict(np.array([[0.0], [1.0], [15.0]]))
+    )
+    assert called.tolist() == [0, 1, 2]
     # An indicator has one threshold, which costs nothing.
+    y = np.repeat([0, 1], 16)
+    y[[1, 3, 5, 9, 12, 17, 20, 22, 27, 30]] ^= 1
     x = np.repeat([0.0, 1.0], 16)[:, None]
     assert len(set(PrunedTree(confidence=0.99).fit(x, y).predict(x))) == 2
 

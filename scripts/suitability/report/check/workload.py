@@ -183,7 +183,7 @@ def methods_as_text(methods, tables):
     parts = [f"{name} {_hours(minutes)}" for name, minutes in methods.items()]
     longest = max(tables, key=tables.get)
     return (
-        "Further targets, on one core and within a factor of three: "
+        "Further targets, roughly, on one core: "
         f"{', '.join(parts)}. Of the {len(tables)} tables of permutation_tests, {longest} takes "
         f"{tables[longest] / sum(tables.values()):.0%}."
     )
@@ -192,7 +192,7 @@ def methods_as_text(methods, tables):
 def _hours(minutes):
     if minutes is None:
         return "not known, as its data are still to be fetched"
-    return f"{minutes / 60:,.0f} hours" if minutes >= 120 else f"{minutes:,.0f} min"
+    return f"{minutes / 60:,.0f} hours" if minutes >= 120 else _minutes(minutes)
 
 
 def _minutes(minutes):
