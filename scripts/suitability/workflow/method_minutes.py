@@ -47,7 +47,7 @@ CHALLENGE_SECONDS = {
     "l1_logistic": EntrySeconds(2, 0),
     "forest_rbf": EntrySeconds(3, 6),
     "rfe_svm": EntrySeconds(6, 0),
-    "pca_knn": EntrySeconds(4, 0.5),
+    "pca_knn": EntrySeconds(15, 0.5),
     "linear_ard": EntrySeconds(1, 0),
     "information_bayes": EntrySeconds(0.5, 0),
     "random_probes": EntrySeconds(2, 0),
