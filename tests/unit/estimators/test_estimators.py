@@ -96,7 +96,7 @@ def test_results_depend_neither_on_other_candidates_nor_on_order_or_processes():
     assert np.array_equal(backwards.right[0, 0, ::-1], alone)
 
 
-def test_the_splits_of_a_single_set_are_divided_among_processes():
+def test_processes_share_the_splits_of_a_single_set():
     given, failures = [TREE, misfit("FailingSometimes")], Failures()
     one = SETS[:1]
     (divided,) = score_any(VALUES, STUDY, one, contest(*given), failures, threads=4)
@@ -109,7 +109,7 @@ def test_the_splits_of_a_single_set_are_divided_among_processes():
     }
 
 
-def test_a_process_that_is_killed_is_an_error():
+def test_a_killed_process_is_an_error():
     with pytest.raises(InputError, match=r"was killed.*memory.*\(Constant, Killed\)"):
         right_of(misfit("Constant"), misfit("Killed"), threads=2)
     # The next study has new processes.

@@ -17,6 +17,7 @@ from reference import batched, compiled, kernel, naive
 from suitability.gaussian import pair_kernel
 from suitability.gaussian.tally import LIST_LENGTH, merge
 from suitability.scoring.performance import Contest
+from suitability.workflow import resources
 
 TESTS = Path(__file__).parents[2]
 LIBRARY = TESTS.parent / "scripts/suitability"
@@ -167,6 +168,7 @@ def test_places_of_very_many_features_or_samples_take_wider_integers(monkeypatch
     problem = kernel.random_problem(12, 3, (6, 7), 1, 2)
     tally = kernel.tally_of(problem)
     assert pair_kernel.prepare(*problem).places.dtype == np.int16
+    assert pair_kernel.SHORT_PLACES == resources.SHORT_PLACES
     monkeypatch.setattr(pair_kernel, "SHORT_PLACES", 2)
     assert pair_kernel.prepare(*problem).places.dtype == np.int32
     assert identical(kernel.tally_of(problem), tally)

@@ -246,8 +246,9 @@ def test_pessimistic_errors_are_those_of_c45():
     assert found / [6, 9, 1] == pytest.approx([0.206, 0.143, 0.750], abs=0.001)
 
 
-def test_a_split_by_a_number_pays_for_its_threshold():
-    # 14 of 16 rows on each side are of one class: a gain of 14.6 bits; 31 thresholds take 5.0.
+def test_the_gain_of_a_numeric_split_is_corrected_as_in_c45():
+    # 14 of 16 rows on each side are of one class: a gain of 14.6 bits; that 31 thresholds are
+    # possible takes 5.0 off.
     y = np.repeat([0, 1], 16)
     y[[3, 9, 20, 27]] ^= 1
     x = np.arange(32.0)[:, None]

@@ -14,9 +14,10 @@ SMALLEST_GAIN = 1e-6
 class PrunedTree(ClassifierMixin, BaseEstimator):
     """A tree of binary splits by entropy, pruned as in C4.5 (Quinlan 1993, 1996).
 
-    A split by a number must gain more than it takes to tell its threshold: log2 of the number of
-    possible thresholds, divided by the rows. Only the split with the largest gain is asked, while
-    C4.5 asks every column. A subtree must have fewer pessimistic errors than a leaf in its place.
+    The gain of a numeric split is reduced by log2 of the number of possible thresholds, divided by
+    the rows; a node whose gain is then not positive is a leaf. Only the split with the largest gain
+    is corrected, while C4.5 corrects that of every column. A subtree must have fewer pessimistic
+    errors than a leaf in its place.
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ class PrunedTree(ClassifierMixin, BaseEstimator):
 
 
 def _worth_splitting(tree, X):
-    """Return which nodes gain more by their split than it takes to tell its threshold."""
+    """Return which nodes have a split whose corrected gain is positive."""
     inner = np.flatnonzero(tree.children_left >= 0)
     rows, entropy = tree.n_node_samples, tree.impurity
     gain = (rows * entropy)[inner]
@@ -95,8 +96,8 @@ def _worth_splitting(tree, X):
 
 
 def _bits(values):
-    """Return what it takes to tell the threshold between some values."""
-    # One threshold at least: a split may only tell missing values from others.
+    """Return log2 of the number of thresholds between some distinct values."""
+    # One threshold at least: a split may only separate missing values from others.
     return np.log2(np.maximum(values - 1, 1))
 
 
