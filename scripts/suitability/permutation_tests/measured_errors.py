@@ -5,9 +5,8 @@ import pandas as pd
 import sklearn
 
 from suitability.core.randomness import stream
-from suitability.permutation_tests.classifiers import naive_bayes, nearest_neighbour
+from suitability.permutation_tests.classifiers import c45_tree, naive_bayes, nearest_neighbour
 from suitability.permutation_tests.classifiers.of_paper import Indicators, ScaledSVM, classifier
-from suitability.permutation_tests.classifiers.pruned_tree import PrunedTree
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
@@ -55,6 +54,16 @@ def measured_errors(table, name, test, indices, cv, seed, dataset=""):
 
 def _measurement(table, name, fixed_columns):
     """Return a function of values, labels, the order of rows and folds that returns the error."""
+    if name == "decision_tree":
+        sorted_table = c45_tree.SortedTable(table.X, table.categories) if fixed_columns else None
+
+        def measure(X, y, order, folds):
+            by_row = np.empty_like(folds)
+            by_row[order] = folds
+            known = sorted_table or c45_tree.SortedTable(X, table.categories)
+            return c45_tree.cross_validated_error(known, y, by_row)
+
+        return measure
     if name == "naive_bayes":
         scale = naive_bayes.Scale(table.X, table.categories)
         return lambda X, y, order, folds: naive_bayes.cross_validated_error(
@@ -77,26 +86,19 @@ def _measurement(table, name, fixed_columns):
             return nearest_neighbour.cross_validated_error(distances_of(X[order]), y[order], folds)
 
         return measure
-    if name == "decision_tree":
-        return _fitted_measurement(PrunedTree(), np.float32, table, fixed_columns)
-    if name == "svm" and not np.isnan(table.X).any():
-        return _fitted_measurement(ScaledSVM(), np.float64, table, fixed_columns)
-    fitted = classifier(name, table)
-    if name == "svm":
-        fitted = ScaledSVM(fitted[0])
-    return lambda X, y, order, folds: error(fitted, X[order], y[order], folds)
-
-
-def _fitted_measurement(classifier, kind, table, fixed_columns):
-    """Return the same for a classifier of numbers; those of all rows are made at once."""
     encoder = Indicators(table.categories)
-    known = encoder.transform(table.X).astype(kind) if fixed_columns else None
+    if name == "svm" and not np.isnan(table.X).any():
+        # Without missing values, training rows do not decide about the numbers of others.
+        encoder.fit(table.X)
+        numbers = encoder.transform(table.X) if fixed_columns else None
 
-    def measure(X, y, order, folds):
-        numbers = encoder.transform(X).astype(kind) if known is None else known
-        return error(classifier, numbers[order], y[order], folds)
+        def measure(X, y, order, folds):
+            encoded = encoder.transform(X) if numbers is None else numbers
+            return error(ScaledSVM(), encoded[order], y[order], folds)
 
-    return measure
+        return measure
+    fitted = ScaledSVM(encoder) if name == "svm" else classifier(name, table)
+    return lambda X, y, order, folds: error(fitted, X[order], y[order], folds)
 
 
 def errors_frame(errors, test, indices):

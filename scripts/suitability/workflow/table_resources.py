@@ -22,6 +22,8 @@ BUNDLED_SHAPES = {
 }
 # Rows up to which all distances between rows are in memory at once.
 MOST_ROWS_OF_DISTANCES = 6000
+# Training rows up to which all their inner products are.
+MOST_ROWS_OF_PRODUCTS = 8000
 # Python and its packages.
 BASE_MB = 260
 # Of a support vector machine's kernel values.

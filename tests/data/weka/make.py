@@ -1,4 +1,5 @@
-"""Write errors.tsv: errors of Weka 3.6's classifiers on original and randomised data.
+"""Write errors.tsv, errors of Weka 3.6's classifiers on original and randomised data, and
+tree_predictions.tsv, the classes that its tree J48 calls.
 
     apt-get install weka
     python tests/data/weka/make.py UCI
@@ -18,8 +19,9 @@ import yaml
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
+from reference.weka_tables import BUNDLED_UNITS, MADE, randomised_tables  # noqa: E402
 from suitability.permutation_tests.tables import (  # noqa: E402
     BUNDLED,
     bundled_table,
@@ -82,7 +84,21 @@ def load(name, folder):
     return read_table(path, stanza.get("numeric", ())), stanza.get("training_rows", 0)
 
 
-def main(folder):
+def write_predictions(temporary):
+    """Write the classes that the tree calls; one digit a row."""
+    subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / "Calls.java"], check=True)
+    path = Path(temporary, "table.arff")
+    with open(HERE / "tree_predictions.tsv", "w") as output:
+        output.write("dataset\ttest\tindex\tcalled\n")
+        for name in (*BUNDLED_UNITS, *MADE):
+            for (test, index), (table, training) in randomised_tables(name).items():
+                write_arff(table, path)
+                command = ["java", "-cp", f"{WEKA}:{temporary}", "Calls", path, str(training)]
+                found = subprocess.run(command, check=True, capture_output=True, text=True)
+                output.write(f"{name}\t{test}\t{index}\t{found.stdout}")
+
+
+def write_errors(folder):
     with tempfile.TemporaryDirectory() as temporary, open(HERE / "errors.tsv", "w") as output:
         output.write("dataset\tclassifier\ttest\tindex\terror\n")
         path = Path(temporary, "table.arff")
@@ -98,6 +114,12 @@ def main(folder):
                 for row in found.stdout.splitlines():
                     output.write(f"{name}\t{classifier}\t{row}\n")
                 output.flush()
+
+
+def main(folder):
+    with tempfile.TemporaryDirectory() as temporary:
+        write_predictions(temporary)
+    write_errors(folder)
 
 
 if __name__ == "__main__":

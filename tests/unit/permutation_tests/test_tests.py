@@ -18,7 +18,6 @@ from suitability.core.errors import InputError
 from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
 from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier
-from suitability.permutation_tests.classifiers.pruned_tree import PrunedTree, added_errors
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (
     largest_monte_carlo_error,
@@ -238,36 +237,6 @@ def test_the_classifiers_reach_the_published_errors_of_iris():
     ):
         errors = measured_errors(table, name, "original", range(4), 10, 1)
         assert errors.mean() == pytest.approx(published, abs=0.012), name
-
-
-def test_pessimistic_errors_are_those_of_c45():
-    # Quinlan (1993), Section 4.2: limits of 0 of 6, 0 of 9 and 0 of 1 errors.
-    found = added_errors(np.array([6.0, 9.0, 1.0]), np.zeros(3), 0.25)
-    assert found / [6, 9, 1] == pytest.approx([0.206, 0.143, 0.750], abs=0.001)
-
-
-def test_the_gain_of_a_numeric_split_is_corrected_as_in_c45():
-    # 14 of 16 rows on each side are of one class: a gain of 14.6 bits; that 31 thresholds are
-    # possible takes 5.0 off.
-    y = np.repeat([0, 1], 16)
-    y[[3, 9, 20, 27]] ^= 1
-    x = np.arange(32.0)[:, None]
-    assert (PrunedTree().fit(x, y).predict(x) == np.repeat([0, 1], 16)).all()
-    # With 11 of 16 the gain is 3.3 bits.
-    y[[1, 5, 12, 17, 22, 30]] ^= 1
-    assert len(set(PrunedTree(min_rows=16).fit(x, y).predict(x))) == 1
-    # In a node, the values there count: two of ten, of which 13 of 20 rows are of one class each.
-    x = np.concatenate([np.repeat([0.0, 1.0], 20), np.repeat(np.arange(10.0, 18.0), 5)])
-    y = np.concatenate([np.repeat([0, 1, 0, 1], [13, 7, 7, 13]), np.full(40, 2)])
-    called = (
-        PrunedTree(confidence=0.99).fit(x[:, None], y).predict(np.array([[0.0], [1.0], [15.0]]))
-    )
-    assert called.tolist() == [0, 1, 2]
-    # An indicator has one threshold, which costs nothing.
-    y = np.repeat([0, 1], 16)
-    y[[1, 3, 5, 9, 12, 17, 20, 22, 27, 30]] ^= 1
-    x = np.repeat([0.0, 1.0], 16)[:, None]
-    assert len(set(PrunedTree(confidence=0.99).fit(x, y).predict(x))) == 2
 
 
 def test_p_values_count_ties_and_are_never_zero():

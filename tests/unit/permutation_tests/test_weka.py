@@ -41,7 +41,5 @@ def test_the_classifiers_meet_weka(name, classifier):
     for test in COLUMNS:
         found = measured_errors(table, classifier, test, range(3), 10, 1, name)
         row = weka.loc[(f"bundled-{name}", classifier, test)]
-        # The tree chooses its splits by another criterion.
-        margin = 0.03 if classifier == "decision_tree" else 0.01
-        margin += 2 * row["std"] * np.sqrt(1 / row["size"] + 1 / 3)
+        margin = 0.01 + 2 * row["std"] * np.sqrt(1 / row["size"] + 1 / 3)
         assert found.mean() == pytest.approx(row["mean"], abs=margin), test

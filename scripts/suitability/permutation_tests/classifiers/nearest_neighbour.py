@@ -10,7 +10,11 @@ from itertools import pairwise
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
+from suitability.gaussian.compilation import Stored
+
 ROWS_PER_BLOCK = 256
+# Squared distances are multiples of its inverse.
+RESOLUTION = 1e12
 
 
 class NearestNeighbour(ClassifierMixin, BaseEstimator):
@@ -93,44 +97,39 @@ def squared_distances(points, others):
     """
     (values, codes), (other_values, other_codes) = points, others
     result = np.empty((len(values), len(other_values)))
-    for rows in _blocks(len(values)):
-        result[rows] = _numeric(values[rows], other_values)
-        result[rows] += _nominal(codes[rows], other_codes)
-    return result.round(12)
+    arguments = values, codes, other_values.T.copy(), other_codes.T.copy(), result
+    _fill.ready_for(*arguments)(*arguments)
+    return result
+
+
+@Stored
+def _fill(values, codes, other_values, other_codes, result):
+    """Write squared distances; the others are given column by column."""
+    for i in range(len(values)):
+        total = result[i]
+        total[:] = 0
+        for j in range(len(other_values)):
+            x, others = values[i, j], other_values[j]
+            if np.isnan(x):
+                for k in range(len(total)):
+                    farthest = max(others[k], 1 - others[k])
+                    total[k] += 1.0 if np.isnan(others[k]) else farthest * farthest
+            else:
+                farthest = max(x, 1 - x) ** 2
+                for k in range(len(total)):
+                    difference = x - others[k]
+                    total[k] += farthest if np.isnan(others[k]) else difference * difference
+        for j in range(len(other_codes)):
+            # NaN differs from everything, itself included.
+            x, others = codes[i, j], other_codes[j]
+            for k in range(len(total)):
+                total[k] += 1.0 if x != others[k] else 0.0
+        for k in range(len(total)):
+            total[k] = np.rint(total[k] * RESOLUTION) / RESOLUTION
 
 
 def _blocks(rows):
     return [slice(first, first + ROWS_PER_BLOCK) for first in range(0, rows, ROWS_PER_BLOCK)]
-
-
-def _numeric(a, b):
-    known_a, known_b = ~np.isnan(a), ~np.isnan(b)
-    x, z = np.where(known_a, a, 0.0), np.where(known_b, b, 0.0)
-    if known_a.all() and known_b.all():
-        # Differences, not a product, which loses the digits of near rows.
-        total = np.zeros((len(a), len(b)))
-        for j in range(a.shape[1]):
-            total += (x[:, j, None] - z[:, j]) ** 2
-        return total
-    farthest_a, farthest_b = np.maximum(x, 1 - x), np.maximum(z, 1 - z)
-    total = np.zeros((len(a), len(b)))
-    for j in range(a.shape[1]):
-        ka, kb = known_a[:, j, None], known_b[:, j]
-        difference = np.where(
-            ka & kb,
-            x[:, j, None] - z[:, j],
-            np.where(ka, farthest_a[:, j, None], np.where(kb, farthest_b[:, j], 1.0)),
-        )
-        total += difference**2
-    return total
-
-
-def _nominal(a, b):
-    # NaN differs from everything, itself included.
-    total = np.zeros((len(a), len(b)))
-    for j in range(a.shape[1]):
-        total += a[:, j, None] != b[:, j]
-    return total
 
 
 def cross_validated_error(distances, y, folds):
