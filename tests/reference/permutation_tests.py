@@ -4,8 +4,8 @@ import numpy as np
 from scipy.stats import norm
 
 
-def naive_bayes_error(table, gaps, order, folds):
-    """Fit naive Bayes in each fold, with loops over classes, columns and rows."""
+def naive_bayes_error(table, order, folds):
+    """Fit naive Bayes in each fold, with loops over rows, classes and columns."""
     X, y = table.X[order], table.y[order]
     wrong = 0
     for fold in range(folds.max() + 1):
@@ -16,17 +16,23 @@ def naive_bayes_error(table, gaps, order, folds):
                 own = train[y[train] == c]
                 score = np.log(len(own) + 1)
                 for j, categories in enumerate(table.categories):
-                    known = X[own, j][~np.isnan(X[own, j])]
-                    if np.isnan(X[row, j]):
+                    value, known = X[row, j], X[own, j][~np.isnan(X[own, j])]
+                    if np.isnan(value):
                         continue
                     if categories:
-                        share = (np.sum(known == X[row, j]) + 1) / (len(known) + categories)
+                        share = (np.sum(known == value) + 1) / (len(known) + categories)
                         score += np.log(share)
                     elif len(known):
-                        deviation = max(known.std(), gaps[j] / 6)
-                        score += norm.logpdf(X[row, j], known.mean(), deviation)
-                        # The same constant in every class.
-                        score += 0.5 * np.log(2 * np.pi)
+                        distinct = np.unique(X[train, j][~np.isnan(X[train, j])])
+                        width = np.diff(distinct).mean() if len(distinct) > 1 else 0.01
+                        known, value = (np.rint(each / width) * width for each in (known, value))
+                        normal = norm(known.mean(), max(known.std(), width / 6))
+                        low, high = value - width / 2, value + width / 2
+                        if value > known.mean():
+                            inside = normal.sf(low) - normal.sf(high)
+                        else:
+                            inside = normal.cdf(high) - normal.cdf(low)
+                        score += np.log(max(inside, 1e-75))
                 scores[c] = score
             wrong += max(scores, key=scores.get) != y[row]
     return wrong / len(y)

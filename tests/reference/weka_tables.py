@@ -1,11 +1,11 @@
-"""The tables whose classes Weka's tree has called, see tests/data/weka/make.py."""
+"""The tables of which Weka has called the classes, see tests/data/weka/make.py."""
 
 import numpy as np
 
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.tables import Table, bundled_table
 
-# Weka takes values within 1e-5 for equal; in these units, no two values are.
+# Weka's tree takes values within 1e-5 for equal; in these units, no two values are.
 BUNDLED_UNITS = {"iris": 1, "wine": 1, "breast_cancer": 1024}
 VERSIONS = 3
 
@@ -37,6 +37,7 @@ def mixed_table():
 
 
 MADE = {"mixed": mixed_table, "large": large_table}
+TABLES = (*BUNDLED_UNITS, *MADE)
 
 
 def randomised_tables(name):
@@ -45,7 +46,7 @@ def randomised_tables(name):
     Parameters
     ----------
     name : str
-        A key of `MADE` or of `BUNDLED_UNITS`.
+        One of `TABLES`.
 
     Returns
     -------

@@ -7,11 +7,16 @@ import sklearn
 from suitability.core.randomness import stream
 from suitability.permutation_tests.classifiers import c45_tree, naive_bayes, nearest_neighbour
 from suitability.permutation_tests.classifiers.of_paper import Indicators, ScaledSVM, classifier
+from suitability.permutation_tests.classifiers.sorted_table import sorted_table
 from suitability.permutation_tests.randomisations import randomised
 from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 
 ORIGINAL = "original"
+BY_COLUMNS = {
+    "decision_tree": c45_tree.cross_validated_error,
+    "naive_bayes": naive_bayes.cross_validated_error,
+}
 
 
 def measured_errors(table, name, test, indices, cv, seed, dataset=""):
@@ -54,21 +59,15 @@ def measured_errors(table, name, test, indices, cv, seed, dataset=""):
 
 def _measurement(table, name, fixed_columns):
     """Return a function of values, labels, the order of rows and folds that returns the error."""
-    if name == "decision_tree":
-        sorted_table = c45_tree.SortedTable(table.X, table.categories) if fixed_columns else None
+    if name in BY_COLUMNS:
+        known = sorted_table(table.X, table.categories) if fixed_columns else None
 
         def measure(X, y, order, folds):
             by_row = np.empty_like(folds)
             by_row[order] = folds
-            known = sorted_table or c45_tree.SortedTable(X, table.categories)
-            return c45_tree.cross_validated_error(known, y, by_row)
+            return BY_COLUMNS[name](known or sorted_table(X, table.categories), y, by_row)
 
         return measure
-    if name == "naive_bayes":
-        scale = naive_bayes.Scale(table.X, table.categories)
-        return lambda X, y, order, folds: naive_bayes.cross_validated_error(
-            scale, X[order], y[order], folds
-        )
     if name == "nearest_neighbour" and len(table.y) <= MOST_ROWS_OF_DISTANCES:
         coordinates = nearest_neighbour.Coordinates(table.X, table.categories)
 

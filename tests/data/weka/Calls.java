@@ -1,21 +1,19 @@
-import weka.classifiers.trees.J48;
+import weka.classifiers.Classifier;
 import weka.core.Instances;
 import weka.core.converters.ConverterUtils.DataSource;
 
-/** Prints the classes that J48 calls for the rows of a table that did not train it, a digit each. */
+/** Prints the classes that a classifier calls for the rows of a table that did not train it, a digit each. */
 public class Calls {
-    /** Arguments: ARFF file and training rows, any number of times. */
+    /** Arguments: ARFF file, class of the classifier, training rows. */
     public static void main(String[] arguments) throws Exception {
-        for (int k = 0; k < arguments.length; k += 2) {
-            Instances data = DataSource.read(arguments[k]);
-            data.setClassIndex(data.numAttributes() - 1);
-            int trainingRows = Integer.parseInt(arguments[k + 1]);
-            J48 tree = new J48();
-            tree.buildClassifier(new Instances(data, 0, trainingRows));
-            StringBuilder called = new StringBuilder();
-            for (int row = trainingRows; row < data.numInstances(); row++)
-                called.append((int) tree.classifyInstance(data.instance(row)));
-            System.out.println(called);
-        }
+        Instances data = DataSource.read(arguments[0]);
+        data.setClassIndex(data.numAttributes() - 1);
+        int trainingRows = Integer.parseInt(arguments[2]);
+        Classifier classifier = Classifier.forName(arguments[1], null);
+        classifier.buildClassifier(new Instances(data, 0, trainingRows));
+        StringBuilder called = new StringBuilder();
+        for (int row = trainingRows; row < data.numInstances(); row++)
+            called.append((int) classifier.classifyInstance(data.instance(row)));
+        System.out.println(called);
     }
 }

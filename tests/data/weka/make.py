@@ -1,5 +1,5 @@
 """Write errors.tsv, errors of Weka 3.6's classifiers on original and randomised data, and
-tree_predictions.tsv, the classes that its tree J48 calls.
+calls.tsv, the classes that two of them call.
 
     apt-get install weka
     python tests/data/weka/make.py UCI
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from reference.weka_tables import BUNDLED_UNITS, MADE, randomised_tables  # noqa: E402
+from reference.weka_tables import TABLES, randomised_tables  # noqa: E402
 from suitability.permutation_tests.tables import (  # noqa: E402
     BUNDLED,
     bundled_table,
@@ -50,6 +50,7 @@ CHOSEN = {
     "letter": ("decision_tree",),
     "chess": ("nearest_neighbour",),
 }
+CALLED = ("decision_tree", "naive_bayes")
 # An error of these takes a minute.
 FEW = {"letter": (3, 3), "chess": (2, 2)}
 
@@ -84,18 +85,20 @@ def load(name, folder):
     return read_table(path, stanza.get("numeric", ())), stanza.get("training_rows", 0)
 
 
-def write_predictions(temporary):
-    """Write the classes that the tree calls; one digit a row."""
-    subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / "Calls.java"], check=True)
-    path = Path(temporary, "table.arff")
-    with open(HERE / "tree_predictions.tsv", "w") as output:
-        output.write("dataset\ttest\tindex\tcalled\n")
-        for name in (*BUNDLED_UNITS, *MADE):
+def write_calls():
+    """Write the classes that the tree and naive Bayes call; one digit a row."""
+    with tempfile.TemporaryDirectory() as temporary, open(HERE / "calls.tsv", "w") as output:
+        output.write("classifier\tdataset\ttest\tindex\tcalled\n")
+        subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / "Calls.java"], check=True)
+        path = Path(temporary, "table.arff")
+        for name in TABLES:
             for (test, index), (table, training) in randomised_tables(name).items():
                 write_arff(table, path)
-                command = ["java", "-cp", f"{WEKA}:{temporary}", "Calls", path, str(training)]
-                found = subprocess.run(command, check=True, capture_output=True, text=True)
-                output.write(f"{name}\t{test}\t{index}\t{found.stdout}")
+                for classifier in CALLED:
+                    command = ["java", "-cp", f"{WEKA}:{temporary}", "Calls", path]
+                    command += [CLASSES[classifier], str(training)]
+                    found = subprocess.run(command, check=True, capture_output=True, text=True)
+                    output.write(f"{classifier}\t{name}\t{test}\t{index}\t{found.stdout}")
 
 
 def write_errors(folder):
@@ -117,8 +120,7 @@ def write_errors(folder):
 
 
 def main(folder):
-    with tempfile.TemporaryDirectory() as temporary:
-        write_predictions(temporary)
+    write_calls()
     write_errors(folder)
 
 

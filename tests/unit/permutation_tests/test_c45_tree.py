@@ -1,19 +1,13 @@
-"""The decision tree beside its slow twin, and beside Weka's J48."""
-
-from pathlib import Path
+"""The decision tree beside its slow twin."""
 
 import numpy as np
-import pandas as pd
 import pytest
 
 from reference import c45 as reference
-from reference.weka_tables import BUNDLED_UNITS, MADE, randomised_tables
 from suitability.core.errors import InputError
 from suitability.permutation_tests.classifiers.c45_kernel import added_errors
 from suitability.permutation_tests.classifiers.c45_tree import C45Tree
 from suitability.permutation_tests.tables import bundled_table
-
-PREDICTIONS = Path(__file__).parents[2] / "data/weka/tree_predictions.tsv"
 
 
 def drawn(seed, rows, missing):
@@ -48,20 +42,6 @@ def test_the_tree_is_that_of_its_slow_twin(seed, missing):
     for given in (X, others):
         expected = [classes[reference.call(twin, x, categories)] for x in given]
         assert tree.predict(given).tolist() == expected
-
-
-def test_the_tree_is_that_of_weka():
-    frozen = pd.read_csv(PREDICTIONS, sep="\t", dtype={"called": str})
-    compared = 0
-    for (name, test, index), rows in frozen.groupby(["dataset", "test", "index"]):
-        table, training = randomised_tables(name)[test, index]
-        tree = C45Tree(table.categories).fit(table.X[:training], table.y[:training])
-        found = tree.predict(table.X[training:])
-        expected = [int(each) for each in rows["called"].item()]
-        assert found.tolist() == expected, (name, test, index)
-        compared += len(expected)
-    assert compared > 5000
-    assert {*BUNDLED_UNITS, *MADE} == set(frozen["dataset"])
 
 
 def test_the_units_of_columns_do_not_matter():

@@ -16,7 +16,6 @@ import suitability
 from reference import permutation_tests as reference
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
-from suitability.permutation_tests.classifiers.naive_bayes import typical_gaps
 from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (
@@ -176,9 +175,9 @@ def test_folds_are_stratified_and_take_a_class_of_one_row():
 def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
     table = mixed(seed)
     order, folds = draw_validation(table.y, cv, np.random.default_rng(seed))
-    X, y, gaps = table.X[order], table.y[order], typical_gaps(table.X, table.categories)
+    X, y = table.X[order], table.y[order]
     twins = {
-        "naive_bayes": reference.naive_bayes_error(table, gaps, order, folds),
+        "naive_bayes": reference.naive_bayes_error(table, order, folds),
         "nearest_neighbour": reference.nearest_neighbour_error(table, order, folds),
     }
     rng_of = "suitability.permutation_tests.measured_errors.draw_validation"

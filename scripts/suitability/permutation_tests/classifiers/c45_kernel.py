@@ -3,9 +3,8 @@
 A tree is a few arrays over nodes, whose root is node 0. The children of a node are neighbours and
 stand behind it. A row whose value is missing goes to all children, with a part of its weight.
 
-The rows of a node are a part of `lists`, one list for the rows in any order and one for each
-numeric column, in the order of its values with missing ones last. Lists are sorted once for a
-table; from a node to its children, rows keep their order.
+The rows of a node are a part of `lists`, see `Sorted`. They are sorted once for a table; from a
+node to its children, rows keep their order.
 """
 
 from math import log2, sqrt
@@ -58,15 +57,9 @@ class Training(NamedTuple):
 
     Attributes
     ----------
-    columns : float64 array, shape (columns, rows)
-        Of the whole table; a nominal value is the place of its category, a missing one is NaN.
+    columns, categories, lists, list_of
+        See `Sorted`; the lists may have some of the rows only.
     y : int64 array, shape (rows,)
-    categories : int64 array, shape (columns,)
-        0 for a numeric column.
-    lists : int64 array, shape (1 + numeric columns, training rows)
-        Of training rows, see the module.
-    list_of : int64 array, shape (columns,)
-        The place of a numeric column in `lists`.
     terms : float64 array
         n log2 n of the whole numbers up to the number of rows.
     min_rows : int
@@ -75,10 +68,10 @@ class Training(NamedTuple):
     """
 
     columns: np.ndarray
-    y: np.ndarray
     categories: np.ndarray
     lists: np.ndarray
     list_of: np.ndarray
+    y: np.ndarray
     terms: np.ndarray
     min_rows: int
     confidence: float
@@ -565,10 +558,10 @@ def count_wrong(training, classes, folds):
                     end += 1
         part = Training(
             training.columns,
-            training.y,
             training.categories,
             lists,
             training.list_of,
+            training.y,
             training.terms,
             training.min_rows,
             training.confidence,

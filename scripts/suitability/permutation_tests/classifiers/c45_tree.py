@@ -9,8 +9,8 @@ import numpy as np
 from scipy.special import ndtri
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from suitability.core.errors import InputError
 from suitability.permutation_tests.classifiers.c45_kernel import Training, call, count_wrong, learn
+from suitability.permutation_tests.classifiers.sorted_table import columns_of, sorted_table
 
 CONFIDENCE, MIN_ROWS = 0.25, 2
 
@@ -37,71 +37,24 @@ class C45Tree(ClassifierMixin, BaseEstimator):
     def fit(self, X, y):
         """Grow the tree and prune it."""
         self.classes_, y = np.unique(y, return_inverse=True)
-        table = SortedTable(X, self.categories)
+        table = sorted_table(X, self.categories)
         self._categories = table.categories
-        arguments = table.training(y, self.confidence, self.min_rows), len(self.classes_)
+        arguments = _training(table, y, self.confidence, self.min_rows), len(self.classes_)
         self._tree = learn.ready_for(*arguments)(*arguments)
         return self
 
     def predict(self, X):
         """Return the most frequent class in the leaf of each row."""
-        arguments = _columns(X, self._categories), self._categories, self._tree
+        arguments = columns_of(X, self._categories), self._categories, self._tree
         return self.classes_[call.ready_for(*arguments)(*arguments)]
 
 
-def _columns(X, categories):
-    """Return the columns of a table, each with its values side by side."""
-    columns = np.array(np.asarray(X, np.float64).T, order="C")
-    for j in np.flatnonzero(categories):
-        known = columns[j][~np.isnan(columns[j])]
-        if not np.isin(known, np.arange(categories[j])).all():
-            raise InputError(
-                f"X: column {j} has a value that is none of its {categories[j]} categories, which "
-                f"are 0 to {categories[j] - 1}"
-            )
-    return columns
-
-
-class SortedTable:
-    """The columns of a table and the order of their values, which many trees share.
-
-    Parameters
-    ----------
-    X : array, shape (rows, columns)
-    categories
-        See `C45Tree`.
-
-    Raises
-    ------
-    InputError
-        If a nominal value is not the place of a category.
-    """
-
-    def __init__(self, X, categories=None):
-        if categories is None:
-            categories = np.zeros(np.shape(X)[1], np.int64)
-        self.categories = np.asarray(categories, np.int64)
-        self.columns = _columns(X, self.categories)
-        numeric = self.categories == 0
-        rows = np.arange(self.columns.shape[1])
-        self._lists = np.vstack([rows, np.argsort(self.columns[numeric], axis=1)])
-        self._list_of = np.where(numeric, np.cumsum(numeric), 0)
-        whole = np.arange(len(rows) + 1)
-        self._terms = whole * np.log2(np.maximum(whole, 1))
-
-    def training(self, y, confidence=CONFIDENCE, min_rows=MIN_ROWS):
-        """Return what a tree learns from; `y` has the classes of all rows, from 0."""
-        return Training(
-            self.columns,
-            np.asarray(y, np.int64),
-            self.categories,
-            self._lists,
-            self._list_of,
-            self._terms,
-            min_rows,
-            confidence,
-            float(ndtri(1 - confidence)),
-        )
+def _training(table, y, confidence=CONFIDENCE, min_rows=MIN_ROWS):
+    """Return what a tree learns from; `y` has the classes of all rows, from 0."""
+    whole = np.arange(len(y) + 1)
+    terms = whole * np.log2(np.maximum(whole, 1))
+    z = float(ndtri(1 - confidence))
+    return Training(*table, np.asarray(y, np.int64), terms, min_rows, confidence, z)
 
 
 def cross_validated_error(table, y, folds):
@@ -109,7 +62,7 @@ def cross_validated_error(table, y, folds):
 
     Parameters
     ----------
-    table : SortedTable
+    table : Sorted
     y : int array, shape (rows,)
         From 0.
     folds : int array, shape (rows,)
@@ -120,6 +73,6 @@ def cross_validated_error(table, y, folds):
     float
     """
     # As in Weka, a class counts even if no training row is of it.
-    arguments = table.training(y), int(y.max()) + 1, np.asarray(folds, np.int64)
+    arguments = _training(table, y), int(y.max()) + 1, np.asarray(folds, np.int64)
     wrong = count_wrong.ready_for(*arguments)(*arguments)
     return wrong / np.count_nonzero(folds >= 0)

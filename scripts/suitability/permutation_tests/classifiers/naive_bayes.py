@@ -1,166 +1,246 @@
-"""Naive Bayes on numeric and nominal columns, from sums that cross-validation shares.
+"""Naive Bayes on numeric and nominal columns, as Weka's NaiveBayes with its defaults.
 
-A column is Gaussian within a class, or has Laplace-smoothed shares of its categories; a missing
-value is left out of its row's likelihood. The logarithm of the likelihood is linear in x, x^2 and
-indicators of categories, so that matrix products do all of it, for all folds at once.
+A numeric column is normal within a class. Its values are taken for rounded, so that a value has the
+probability of an interval, whose width is the mean difference between neighbouring values of the
+column in the training rows. The shares of categories, and of classes, are smoothed by one row each
+(Laplace). A missing value is left out.
 """
+
+from math import erfc, log, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-# A standard deviation is at least this share of the typical gap between values, as in Weka.
-SMALLEST_DEVIATION = 1 / 6
-# The gap that a constant column is given.
-CONSTANT_GAP = 0.01
+from suitability.gaussian.compilation import Stored, compiled
+from suitability.permutation_tests.classifiers.sorted_table import columns_of, sorted_table
+
+# The width of the interval of a constant column.
+WIDTH_OF_CONSTANT = 0.01
+# The least deviation, in widths: then nearly all of a class is in one interval.
+LEAST_DEVIATION = 1 / 6
+LEAST_PROBABILITY = 1e-75
+
+
+class Model(NamedTuple):
+    """What the columns say about the classes.
+
+    Attributes
+    ----------
+    categories : int64 array, shape (columns,)
+        0 for a numeric column.
+    prior : float64 array, shape (classes,)
+        Logarithms; minus infinity for classes without a training row.
+    width : float64 array, shape (columns,)
+        Of the intervals of a numeric column.
+    mean, deviation : float64 array, shape (columns, classes)
+        The deviation is 0 if no value is known.
+    shares : float64 array, shape (columns, most categories, classes)
+        Logarithms of the smoothed shares of the categories.
+    """
+
+    categories: np.ndarray
+    prior: np.ndarray
+    width: np.ndarray
+    mean: np.ndarray
+    deviation: np.ndarray
+    shares: np.ndarray
 
 
 class MixedNaiveBayes(ClassifierMixin, BaseEstimator):
-    """Naive Bayes with Gaussian and nominal columns.
+    """Naive Bayes with normal and nominal columns.
 
     Parameters
     ----------
     categories : int array, shape (columns,), optional
-        Categories of each nominal column, 0 for a numeric one; all are numeric if left out.
-    gaps : float array, shape (columns,), optional
-        The typical gap between values of a numeric column, see `typical_gaps`; those of the
-        training rows if left out.
+        Categories of each nominal column, 0 for a numeric one; all are numeric if left out. A
+        nominal value is the place of its category; NaN is missing.
     """
 
-    def __init__(self, categories=None, gaps=None):
+    def __init__(self, categories=None):
         self.categories = categories
-        self.gaps = gaps
 
     def fit(self, X, y):
-        """Estimate shares, means and variances."""
-        X = np.asarray(X, np.float64)
+        """Estimate shares, means and deviations."""
         self.classes_, y = np.unique(y, return_inverse=True)
-        self._scale = Scale(X, self.categories, self.gaps)
-        one_fold = np.zeros(len(y), np.int64)
-        sums = _sums(self._scale.expand(X), y, one_fold, 1, len(self.classes_))
-        self._weights = _weights(self._scale, *(part[0] for part in sums))
+        table = sorted_table(X, self.categories)
+        arguments = (*table, y, np.ones(len(y), np.bool_), len(self.classes_))
+        self._model = learn.ready_for(*arguments)(*arguments)
         return self
 
     def predict(self, X):
         """Return the most probable class of each row."""
-        weights, constants = self._weights
-        expanded = self._scale.expand(np.asarray(X, np.float64))
-        return self.classes_[np.argmax(expanded @ weights.T + constants, axis=1)]
+        arguments = columns_of(X, self._model.categories), self._model
+        return self.classes_[call.ready_for(*arguments)(*arguments)]
 
 
-def typical_gaps(X, categories):
-    """Return the mean difference between neighbouring distinct values of each numeric column."""
-    gaps = np.full(X.shape[1], CONSTANT_GAP)
-    for j in np.flatnonzero(np.asarray(categories) == 0):
-        known = np.unique(X[~np.isnan(X[:, j]), j])
-        if len(known) > 1:
-            gaps[j] = (known[-1] - known[0]) / (len(known) - 1)
-    return gaps
+@compiled
+def _width(values, ordered, trains):
+    """Return the mean difference between neighbouring values of the training rows."""
+    first, last, different = 0.0, 0.0, 0
+    for row in ordered:
+        if np.isnan(values[row]):
+            break
+        if trains[row]:
+            if different == 0:
+                first, different = values[row], 1
+            elif values[row] > last:
+                different += 1
+            last = values[row]
+    return (last - first) / (different - 1) if different > 1 else WIDTH_OF_CONSTANT
 
 
-class Scale:
-    """How rows become what sums are taken of; unaffected by labels and by the order of a column.
+@compiled
+def _learned(columns, categories, lists, list_of, y, trains, classes):
+    of_class = np.zeros(classes)
+    for row in np.flatnonzero(trains):
+        of_class[y[row]] += 1
+    prior = np.where(of_class > 0, np.log(of_class + 1), -np.inf)
+    count = len(columns)
+    width = np.ones(count)
+    mean, deviation = np.zeros((count, classes)), np.zeros((count, classes))
+    shares = np.zeros((count, max(categories.max(), 1), classes))
+    for column in range(count):
+        values = columns[column]
+        known = np.zeros(classes)
+        if categories[column]:
+            for row in range(len(y)):
+                if trains[row] and not np.isnan(values[row]):
+                    known[y[row]] += 1
+                    shares[column, int(values[row]), y[row]] += 1
+            for category in range(categories[column]):
+                for c in range(classes):
+                    share = (shares[column, category, c] + 1) / (known[c] + categories[column])
+                    shares[column, category, c] = log(share)
+            continue
+        width[column] = _width(values, lists[list_of[column]], trains)
+        for row in range(len(y)):
+            if trains[row] and not np.isnan(values[row]):
+                known[y[row]] += 1
+                mean[column, y[row]] += np.rint(values[row] / width[column])
+        mean[column] /= np.maximum(known, 1)
+        for row in range(len(y)):
+            if trains[row] and not np.isnan(values[row]):
+                gap = np.rint(values[row] / width[column]) - mean[column, y[row]]
+                deviation[column, y[row]] += gap * gap
+        for c in range(classes):
+            if known[c]:
+                spread = sqrt(deviation[column, c] / known[c])
+                deviation[column, c] = max(spread, LEAST_DEVIATION)
+    return Model(categories, prior, width, mean, deviation, shares)
+
+
+@compiled
+def _probability(low, high):
+    """Return the probability of an interval of the standard normal distribution."""
+    if low > 0:
+        # The small difference of two values near 1 would lose its digits.
+        low, high = -high, -low
+    return 0.5 * (erfc(-high / sqrt(2.0)) - erfc(-low / sqrt(2.0)))
+
+
+@compiled
+def _called(row, columns, model):
+    """Return the most probable class of a row; the first of several."""
+    scores = model.prior.copy()
+    for column in range(len(columns)):
+        value = columns[column, row]
+        if np.isnan(value):
+            continue
+        if model.categories[column]:
+            scores += model.shares[column, int(value)]
+            continue
+        place = np.rint(value / model.width[column])
+        for c in range(len(scores)):
+            # A column without a known value in a class says nothing about it.
+            if model.deviation[column, c] > 0:
+                gap = place - model.mean[column, c]
+                deviation = model.deviation[column, c]
+                inside = _probability((gap - 0.5) / deviation, (gap + 0.5) / deviation)
+                scores[c] += log(max(inside, LEAST_PROBABILITY))
+    return scores.argmax()
+
+
+@Stored
+def learn(columns, categories, lists, list_of, y, trains, classes):
+    """Return a model.
 
     Parameters
     ----------
-    X : float64 array, shape (rows, columns)
-    categories, gaps
-        See `MixedNaiveBayes`.
+    columns, categories, lists, list_of
+        See `Sorted`.
+    y : int64 array, shape (rows,)
+        From 0.
+    trains : bool array, shape (rows,)
+        Which rows are used.
+    classes : int
+
+    Returns
+    -------
+    Model
     """
-
-    def __init__(self, X, categories=None, gaps=None):
-        columns = X.shape[1]
-        categories = np.zeros(columns, int) if categories is None else np.asarray(categories)
-        gaps = typical_gaps(X, categories) if gaps is None else np.asarray(gaps)
-        self.numeric = np.flatnonzero(categories == 0)
-        self.nominal = np.flatnonzero(categories)
-        self.counts = categories[self.nominal]
-        self.column_of_category = np.repeat(np.arange(len(self.nominal)), self.counts)
-        values = X[:, self.numeric]
-        known = ~np.isnan(values)
-        self.centre = np.where(known, values, 0).sum(0) / np.maximum(known.sum(0), 1)
-        spread = np.where(known, np.abs(values - self.centre), 0).max(0, initial=0)
-        self.unit = np.where(spread > 0, spread, 1.0)
-        self.floor = (gaps[self.numeric] / self.unit * SMALLEST_DEVIATION) ** 2
-
-    def expand(self, X):
-        """Return indicators of known numbers, x, x^2 and indicators of categories."""
-        values = (X[:, self.numeric] - self.centre) / self.unit
-        known = ~np.isnan(values)
-        values = np.where(known, values, 0.0)
-        codes = X[:, self.nominal]
-        place = np.arange(len(self.column_of_category)) - np.repeat(
-            self.counts.cumsum() - self.counts, self.counts
-        )
-        indicators = codes[:, self.column_of_category] == place
-        return np.hstack([known, values, values**2, indicators])
+    return _learned(columns, categories, lists, list_of, y, trains, classes)
 
 
-def _sums(expanded, y, folds, fold_count, classes):
-    """Return the sums of each fold and class, shape (folds, classes, ...), and their rows."""
-    group = folds * classes + y
-    tested = folds >= 0
-    groups = fold_count * classes
-    indicator = (group[tested] == np.arange(groups)[:, None]).astype(np.float64)
-    sums = (indicator @ expanded[tested]).reshape(fold_count, classes, -1)
-    return sums, indicator.sum(1).reshape(fold_count, classes)
-
-
-def _weights(scale, sums, rows):
-    """Return weights, shape (..., classes, terms), and constants of the log-likelihood."""
-    numeric = len(scale.numeric)
-    n, s, ss = (sums[..., i * numeric : (i + 1) * numeric] for i in range(3))
-    size = np.maximum(n, 1)
-    mean = s / size
-    variance = np.maximum(ss / size - mean**2, scale.floor)
-    constant = -0.5 * (mean**2 / variance + np.log(variance))
-    # A column without a known value in a class says nothing about it.
-    known = n > 0
-    gaussian = [constant, mean / variance, -0.5 / variance]
-    gaussian = [np.where(known, part, 0.0) for part in gaussian]
-    counts = sums[..., 3 * numeric :]
-    totals = (
-        np.add.reduceat(counts, scale.counts.cumsum() - scale.counts, axis=-1)
-        if len(scale.counts)
-        else counts
-    )
-    shares = (
-        np.log((counts + 1) / (totals + scale.counts)[..., scale.column_of_category])
-        if len(scale.counts)
-        else counts
-    )
-    # A class that is absent from the training rows is never predicted.
-    prior = np.where(rows > 0, np.log(rows + 1.0), -np.inf)
-    return np.concatenate([*gaussian, shares], axis=-1), prior
-
-
-def cross_validated_error(scale, X, y, folds):
-    """Return the error of naive Bayes in cross-validation, without fitting fold by fold.
+@Stored
+def call(columns, model):
+    """Return the class of each row.
 
     Parameters
     ----------
-    scale : Scale
-        Of these columns, in any order of the rows of each.
-    X : float64 array, shape (rows, columns)
+    columns
+        See `Sorted`.
+    model : Model
+
+    Returns
+    -------
+    int64 array, shape (rows,)
+    """
+    rows = columns.shape[1]
+    called = np.empty(rows, np.int64)
+    for row in range(rows):
+        called[row] = _called(row, columns, model)
+    return called
+
+
+@Stored
+def count_wrong(columns, categories, lists, list_of, y, folds, classes):
+    """Return how many rows get a wrong class in cross-validation.
+
+    Parameters
+    ----------
+    columns, categories, lists, list_of, y, classes
+        See `learn`.
+    folds : int64 array, shape (rows,)
+        The test fold of each row, from 0; -1 for rows that only train.
+
+    Returns
+    -------
+    int
+    """
+    wrong = 0
+    for fold in range(folds.max() + 1):
+        trains = folds != fold
+        model = _learned(columns, categories, lists, list_of, y, trains, classes)
+        for row in np.flatnonzero(~trains):
+            wrong += _called(row, columns, model) != y[row]
+    return wrong
+
+
+def cross_validated_error(table, y, folds):
+    """Return the error of naive Bayes in cross-validation.
+
+    Parameters
+    ----------
+    table : Sorted
     y : int array, shape (rows,)
         From 0.
     folds : int array, shape (rows,)
-        See `validation.draw_validation`.
+        The test fold of each row, from 0; -1 for rows that only train.
 
     Returns
     -------
     float
     """
-    fold_count, classes = folds.max() + 1, y.max() + 1
-    expanded = scale.expand(X)
-    sums, rows = _sums(expanded, y, folds, fold_count, classes)
-    never = folds < 0
-    extra = _sums(expanded[never], y[never], np.zeros(never.sum(), int), 1, classes)
-    weights, prior = _weights(
-        scale, sums.sum(0) + extra[0][0] - sums, rows.sum(0) + extra[1][0] - rows
-    )
-    wrong = 0
-    for fold in range(fold_count):
-        test = folds == fold
-        scores = expanded[test] @ weights[fold].T + prior[fold]
-        wrong += np.count_nonzero(scores.argmax(1) != y[test])
-    return wrong / np.count_nonzero(~never)
+    arguments = (*table, y, np.asarray(folds, np.int64), int(y.max()) + 1)
+    return count_wrong.ready_for(*arguments)(*arguments) / np.count_nonzero(folds >= 0)

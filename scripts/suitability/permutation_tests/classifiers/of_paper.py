@@ -16,7 +16,7 @@ from sklearn.preprocessing import MinMaxScaler
 from sklearn.svm import SVC
 
 from suitability.permutation_tests.classifiers.c45_tree import C45Tree
-from suitability.permutation_tests.classifiers.naive_bayes import MixedNaiveBayes, typical_gaps
+from suitability.permutation_tests.classifiers.naive_bayes import MixedNaiveBayes
 from suitability.permutation_tests.classifiers.nearest_neighbour import (
     NearestNeighbour,
     column_ranges,
@@ -122,7 +122,7 @@ def classifier(name, table):
     if name == "decision_tree":
         return C45Tree(table.categories)
     if name == "naive_bayes":
-        return MixedNaiveBayes(table.categories, typical_gaps(table.X, table.categories))
+        return MixedNaiveBayes(table.categories)
     if name == "nearest_neighbour":
         return NearestNeighbour(table.categories, column_ranges(table.X))
     numbers = [MinMaxScaler(), SVC(kernel="linear", C=1.0)]
