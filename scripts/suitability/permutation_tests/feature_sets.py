@@ -78,7 +78,9 @@ def randomised_scores(problem, contest, sets, test, randomisations, seed, thread
 
         def score(index):
             rng = stream(seed, problem.name, "permuted columns", index)
-            values, _ = permute_columns_within_classes(problem.values, problem.labels, rng)
+            values, _ = permute_columns_within_classes(
+                problem.values, problem.labels, rng, problem.groups
+            )
             return set_scores(replace(problem, values=values), contest, sets)
 
     with ThreadPoolExecutor(threads) as pool:

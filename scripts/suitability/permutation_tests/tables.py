@@ -76,7 +76,8 @@ def read_table(path, numeric=()):
     ------
     InputError
         If the file is not valid ARFF, its class is not nominal or missing somewhere, or an
-        attribute in `numeric` is absent or has a category that is not a number.
+        attribute in `numeric` is absent or has a category that is not a number, or a value is
+        infinite.
     """
     try:
         with open(path, encoding="utf-8") as file:
@@ -107,6 +108,8 @@ def read_table(path, numeric=()):
                 f"{path}: attribute {name} has a category that is not a number; take it out of "
                 "`numeric`"
             ) from None
+        if np.isinf(values[-1]).any():
+            raise InputError(f"{path}: attribute {name} has an infinite value; correct it")
         categories.append(0 if as_number else len(kind))
     if any(row[-1] is None for row in rows):
         raise InputError(f"{path}: a row has no class; delete it")

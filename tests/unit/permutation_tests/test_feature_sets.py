@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from suitability.core.problem import Problem
 from suitability.core.resampling import stratified_folds
@@ -96,3 +97,18 @@ def test_lda_is_significant_in_test_2_if_features_are_correlated(correlation):
     p = table.set_index(["test", "candidate"])["best_p"]
     assert (p["labels"] <= 0.05).all()
     assert (p["columns", "LDA"] <= 0.05) == (correlation > 0)
+
+
+def test_p_is_uniform_in_test_2_if_replicates_of_a_patient_stay_together():
+    labels, groups = np.repeat([0, 1], 60), np.repeat(np.arange(24), 5)
+    p = []
+    for study in range(30):
+        rng = np.random.default_rng(study)
+        values = rng.normal(size=(24, 2))[groups] + rng.normal(0, 0.01, size=(120, 2))
+        values[:, 0] += labels
+        folds = stratified_folds(labels, 2, 3, rng, groups)
+        problem = Problem(values, labels, folds, ("a", "b"), name="test", groups=groups)
+        table = significance_of_sets(problem, CONTEST, [np.array([[0, 1]])], 39, study)
+        p.append(table.set_index(["test", "candidate"]).loc[("columns", "LDA"), "best_p"])
+    # If samples were permuted one by one, half of all p would be above 0.9.
+    assert stats.kstest(p, "uniform").pvalue > 0.1

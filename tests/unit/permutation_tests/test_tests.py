@@ -32,7 +32,11 @@ from suitability.permutation_tests.power import (
     power_of_labels_test,
     rows_needed,
 )
-from suitability.permutation_tests.randomisations import RANDOMISATIONS, randomised
+from suitability.permutation_tests.randomisations import (
+    RANDOMISATIONS,
+    permute_columns_within_classes,
+    randomised,
+)
 from suitability.permutation_tests.result_tables import rendered
 from suitability.permutation_tests.row_splits import draw_validation, error
 from suitability.permutation_tests.sequential import sequential_ratio_test, stop_at_exceedances
@@ -153,6 +157,23 @@ def test_randomisations_keep_classes_columns_and_missing_values(test):
         for c in range(3):
             own, before = np.sort(X[y == c], axis=0), np.sort(table.X[y == c], axis=0)
             assert np.array_equal(own, before, equal_nan=True)
+
+
+def test_groups_with_the_same_classes_change_places_column_by_column():
+    # Six patients with tumour and normal tissue, four with two tumours, and one like no other.
+    groups = np.repeat(np.arange(11), [2] * 10 + [3])
+    y = np.concatenate([[0, 1] * 6, [1, 1] * 4, [0, 0, 1]])
+    X = np.repeat((100.0 * groups + y)[:, None], 4, axis=1)
+    drawn, labels = permute_columns_within_classes(X, y, np.random.default_rng(0), groups)
+    assert (labels == y).all() and (drawn[groups == 10] == X[groups == 10]).all()
+    sources, classes = drawn // 100, drawn % 100
+    assert (classes == y[:, None]).all()
+    for first, last in ((0, 6), (6, 10)):
+        for column in sources.T:
+            of_group = [set(column[groups == group]) for group in range(first, last)]
+            assert all(len(each) == 1 for each in of_group)
+            assert set.union(*of_group) == set(range(first, last))
+    assert len({tuple(column) for column in sources.T}) == 4
 
 
 def test_folds_are_stratified_and_take_a_class_of_one_row():
@@ -387,10 +408,15 @@ def test_labels_are_permuted_whatever_holds_the_values():
         suitability.permutation_tests(nearest, csr_array(X), y, test="columns")
 
 
-def test_a_text_column_is_refused_by_name(tmp_path):
-    path = tmp_path / "text.arff"
-    path.write_text("@relation r\n@attribute id string\n@attribute c {a,b}\n@data\nx,a\ny,b\n")
-    with pytest.raises(InputError, match="attribute id is text; delete it"):
+@pytest.mark.parametrize(
+    ("kind", "values", "message"),
+    [("string", "xy", "is text; delete it"), ("real", ("1", "inf"), "has an infinite value")],
+)
+def test_a_column_that_cannot_be_used_is_refused_by_name(tmp_path, kind, values, message):
+    path = tmp_path / "table.arff"
+    rows = f"{values[0]},a\n{values[1]},b\n"
+    path.write_text(f"@relation r\n@attribute id {kind}\n@attribute c {{a,b}}\n@data\n{rows}")
+    with pytest.raises(InputError, match=f"attribute id {message}"):
         read_table(path)
 
 
