@@ -191,6 +191,7 @@ def permutation_tests(
     y,
     *,
     test="labels",
+    groups=None,
     cv=None,
     n_permutations=100,
     n_jobs=None,
@@ -213,8 +214,12 @@ def permutation_tests(
     test : str
         `labels` permutes labels (Test 1), `columns` each column within each class (Test 2), `full`
         each column over all rows, which is close to Test 1.
+    groups : array, shape (rows,), optional
+        Rows of a group, such as the samples of a patient, depend on each other. They stay together
+        in folds and in what is permuted.
     cv : int or cross-validation splitter, optional
-        As in scikit-learn; five stratified folds by default.
+        As in scikit-learn; five stratified folds by default. A splitter must keep groups together
+        by itself.
     n_permutations : int
         Randomised data sets; of a sequential test, the most.
     n_jobs : int, optional
@@ -255,6 +260,7 @@ def permutation_tests(
             X,
             y,
             test=test,
+            groups=groups,
             cv=cv,
             n_permutations=n_permutations,
             n_jobs=n_jobs,

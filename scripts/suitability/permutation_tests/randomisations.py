@@ -5,10 +5,15 @@ Every one keeps class sizes and the values of each column, missing ones among th
 
 import numpy as np
 
+from suitability.core.resampling import permuted_order
 
-def permute_labels(X, y, rng):
-    """Return the data with permuted labels: values and labels are independent (Test 1)."""
-    return X, y[rng.permutation(len(y))]
+
+def permute_labels(X, y, rng, groups=None):
+    """Return the data with permuted labels: values and labels are independent (Test 1).
+
+    For groups, see `core.resampling.permuted_order`.
+    """
+    return X, y[permuted_order(y, rng, groups)]
 
 
 def permute_columns_within_classes(X, y, rng, groups=None):
@@ -54,9 +59,9 @@ def _alike(y, groups):
     return [np.array(rows) for rows in alike.values()]
 
 
-def permute_columns(X, y, rng):
+def permute_columns(X, y, rng, groups=None):
     """Return the data with each column permuted over all rows (the full permutation)."""
-    return rng.permuted(X, axis=0), y
+    return permute_columns_within_classes(X, np.zeros(len(y), np.int64), rng, groups)[0], y
 
 
 RANDOMISATIONS = {
@@ -66,7 +71,7 @@ RANDOMISATIONS = {
 }
 
 
-def randomised(test, X, y, rng):
+def randomised(test, X, y, rng, groups=None):
     """Return one randomised version of the data.
 
     Parameters
@@ -76,10 +81,12 @@ def randomised(test, X, y, rng):
     X : array, shape (rows, columns)
     y : int array, shape (rows,)
     rng : numpy.random.Generator
+    groups : int array, shape (rows,), optional
+        Rows of a group depend on each other, and stay together.
 
     Returns
     -------
     (array, int array)
         Of the same shapes.
     """
-    return RANDOMISATIONS[test](X, y, rng)
+    return RANDOMISATIONS[test](X, y, rng, groups)

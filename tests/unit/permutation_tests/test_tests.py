@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.model_selection import LeaveOneOut, permutation_test_score
+from sklearn.model_selection import GroupKFold, LeaveOneOut, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -406,6 +406,30 @@ def test_labels_are_permuted_whatever_holds_the_values():
         assert found.permutation_scores.tolist() == expected.tolist()
     with pytest.raises(InputError, match="X: is sparse; test='columns' needs dense values"):
         suitability.permutation_tests(nearest, csr_array(X), y, test="columns")
+
+
+@pytest.mark.parametrize("test", ["labels", "columns", "full"])
+def test_groups_stay_together_in_folds_and_in_what_is_permuted(test):
+    rng = np.random.default_rng(0)
+    y, groups = np.repeat([0, 1], 30), np.repeat(np.arange(20), 3)
+    X = (rng.normal(size=(20, 2)) + y[::3, None])[groups]
+    seen = []
+
+    class Watching(GaussianNB):
+        def fit(self, X, y):
+            seen.append(np.unique(np.column_stack([X, y]), axis=0).shape[0] / len(y))
+            return super().fit(X, y)
+
+    found = suitability.permutation_tests(
+        Watching(), X, y, test=test, groups=groups, cv=GroupKFold(4), n_permutations=30
+    )
+    # Rows of a group are equal, in the original and in all randomised data.
+    assert np.allclose(seen, 1 / 3) and len(seen) == 4 * 31
+    assert len(set(found.permutation_scores)) > 5
+    if test == "labels":
+        few = slice(24, 36)
+        with pytest.raises(InputError, match="6 ways only; at least 20"):
+            suitability.permutation_tests(GaussianNB(), X[few], y[few], groups=groups[few])
 
 
 @pytest.mark.parametrize(
