@@ -22,7 +22,9 @@ def naive_bayes_error(table, order, folds):
                     if categories:
                         share = (np.sum(known == value) + 1) / (len(known) + categories)
                         score += np.log(share)
-                    elif len(known):
+                    elif not np.isnan(X[train, j]).all():
+                        if not len(known):
+                            known = X[train, j][~np.isnan(X[train, j])]
                         distinct = np.unique(X[train, j][~np.isnan(X[train, j])])
                         width = np.diff(distinct).mean() if len(distinct) > 1 else 0.01
                         known, value = (np.rint(each / width) * width for each in (known, value))

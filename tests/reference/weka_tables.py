@@ -40,30 +40,34 @@ MADE = {"mixed": mixed_table, "large": large_table}
 TABLES = (*BUNDLED_UNITS, *MADE)
 
 
-def randomised_tables(name):
-    """Return tables in an order of their rows, and how many of them train; two thirds.
+def named_table(name):
+    """Return one of `TABLES`."""
+    if name in MADE:
+        return MADE[name]()
+    table = bundled_table(name)
+    return Table(table.X * BUNDLED_UNITS[name], table.y, table.categories)
+
+
+def versions(table, most=3000):
+    """Return original and randomised versions of a table, and how many rows train; two thirds.
 
     Parameters
     ----------
-    name : str
-        One of `TABLES`.
+    table : Table
+    most : int
+        Rows at most.
 
     Returns
     -------
     dict of (test, index) to (Table, int)
     """
-    if name in MADE:
-        table = MADE[name]()
-    else:
-        table = bundled_table(name)
-        table = Table(table.X * BUNDLED_UNITS[name], table.y, table.categories)
-    tables = {}
+    found = {}
     for test in ("original", "labels", "columns"):
         for index in range(VERSIONS):
             rng = np.random.default_rng(index)
-            order = rng.permutation(len(table.y))
+            order = rng.permutation(len(table.y))[:most]
             X, y = table.X[order], table.y[order]
             if test != "original":
                 X, y = randomised(test, X, y, rng)
-            tables[test, index] = Table(X, y, table.categories), len(y) * 2 // 3
-    return tables
+            found[test, index] = Table(X, y, table.categories), len(y) * 2 // 3
+    return found

@@ -26,14 +26,14 @@ def measured_errors(table, name, test, indices, cv, seed, dataset=""):
     ----------
     table : tables.Table
     name : str
-        A key of `classifiers.CLASSIFIERS`.
+        A key of `classifiers.of_paper.CLASSIFIERS`.
     test : str
         `original`, or a key of `randomisations.RANDOMISATIONS`.
     indices : sequence of int
         Which repeats or randomisations; each has its own random numbers, so that the order and
         the grouping do not matter.
     cv : int, str or dict
-        See `validation.draw_validation`.
+        See `row_splits.draw_validation`.
     seed : int
     dataset : str
         Decides the random numbers, with the seed; all classifiers have the same.
@@ -87,7 +87,7 @@ def _measurement(table, name, fixed_columns):
         return measure
     encoder = Indicators(table.categories)
     if name == "svm" and not np.isnan(table.X).any():
-        # Without missing values, training rows do not decide about the numbers of others.
+        # Without missing values the encoding does not depend on the training rows.
         encoder.fit(table.X)
         numbers = encoder.transform(table.X) if fixed_columns else None
 

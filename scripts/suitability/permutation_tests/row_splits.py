@@ -11,8 +11,8 @@ def draw_validation(y, cv, rng):
     """Draw the order of the rows and the fold of each.
 
     Rows of a fold stand together, and by class within it, as in Weka: where rows are equally near,
-    a nearest neighbour classifier takes the first in this order. Classes are dealt over the folds
-    one row after another, so that a class with a single row is in one fold.
+    a nearest neighbour classifier takes the first in this order. Rows are dealt to the folds class
+    by class; a class may have fewer rows than there are folds.
 
     Parameters
     ----------
@@ -43,13 +43,14 @@ def draw_validation(y, cv, rng):
                 f"{rows} rows"
             )
         return order, np.where(np.arange(rows) < training, -1, 0)
+    if rows < 2:
+        raise InputError(f"cv: there are {rows} rows; at least 2 are needed")
     if cv == LEAVE_ONE_OUT:
         return order, np.arange(rows)
     if not 2 <= cv <= rows:
         raise InputError(f"cv: {cv} folds given; allowed are 2 to {rows}, the number of rows")
-    _, first = np.unique(y[order], return_index=True)
+    _, first, classes = np.unique(y[order], return_index=True, return_inverse=True)
     by_appearance = np.argsort(np.argsort(first))
-    classes = np.unique(y[order], return_inverse=True)[1]
     order = order[np.argsort(by_appearance[classes], kind="stable")]
     folds = np.arange(rows) % cv
     by_fold = np.argsort(folds, kind="stable")

@@ -49,7 +49,7 @@ def simulated_errors(figure, classifier, randomisations, repeats, seed):
     figure : str
         A key of `SETTINGS`.
     classifier : str
-        A key of `classifiers.CLASSIFIERS`.
+        A key of `classifiers.of_paper.CLASSIFIERS`.
     randomisations, repeats : int
     seed : int
         The random numbers are the same in all settings, so that the curves are smooth.

@@ -75,8 +75,8 @@ def read_table(path, numeric=()):
     Raises
     ------
     InputError
-        If the file is not valid ARFF, its class is not nominal or missing somewhere, or an
-        attribute in `numeric` is absent or has a category that is not a number, or a value is
+        If the file is not valid ARFF or has no rows, its class is not nominal or missing somewhere,
+        an attribute in `numeric` is absent or has a category that is not a number, or a value is
         infinite.
     """
     try:
@@ -85,6 +85,8 @@ def read_table(path, numeric=()):
     except (arff.ArffException, OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: is not valid ARFF: {one_line(error)}; correct it") from None
     attributes, rows = content["attributes"], content["data"]
+    if len(attributes) < 2 or not rows:
+        raise InputError(f"{path}: a class, at least one other attribute and a row are needed")
     *attributes, (class_name, classes) = attributes
     if not isinstance(classes, list):
         raise InputError(f"{path}: the last attribute, {class_name}, must be the nominal class")

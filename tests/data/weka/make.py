@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests")]
 
-from reference.weka_tables import TABLES, randomised_tables  # noqa: E402
+from reference.weka_tables import TABLES, named_table, versions  # noqa: E402
 from suitability.permutation_tests.tables import (  # noqa: E402
     BUNDLED,
     bundled_table,
@@ -85,27 +85,33 @@ def load(name, folder):
     return read_table(path, stanza.get("numeric", ())), stanza.get("training_rows", 0)
 
 
-def write_calls():
-    """Write the classes that the tree and naive Bayes call; one digit a row."""
-    with tempfile.TemporaryDirectory() as temporary, open(HERE / "calls.tsv", "w") as output:
-        output.write("classifier\tdataset\ttest\tindex\tcalled\n")
-        subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / "Calls.java"], check=True)
-        path = Path(temporary, "table.arff")
+def calls(table, training, classifier, temporary):
+    """Return the classes that Weka calls for the rows that did not train, as text."""
+    path = Path(temporary, "table.arff")
+    write_arff(table, path)
+    command = ["java", "-cp", f"{WEKA}:{temporary}", "Calls", path, CLASSES[classifier]]
+    found = subprocess.run([*command, str(training)], check=True, capture_output=True, text=True)
+    return found.stdout.strip()
+
+
+def compile_java(name, temporary):
+    subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / name], check=True)
+
+
+def rows_of_calls():
+    with tempfile.TemporaryDirectory() as temporary:
+        compile_java("Calls.java", temporary)
         for name in TABLES:
-            for (test, index), (table, training) in randomised_tables(name).items():
-                write_arff(table, path)
+            for (test, index), (table, training) in versions(named_table(name)).items():
                 for classifier in CALLED:
-                    command = ["java", "-cp", f"{WEKA}:{temporary}", "Calls", path]
-                    command += [CLASSES[classifier], str(training)]
-                    found = subprocess.run(command, check=True, capture_output=True, text=True)
-                    output.write(f"{classifier}\t{name}\t{test}\t{index}\t{found.stdout}")
+                    found = calls(table, training, classifier, temporary)
+                    yield classifier, name, test, index, found
 
 
-def write_errors(folder):
-    with tempfile.TemporaryDirectory() as temporary, open(HERE / "errors.tsv", "w") as output:
-        output.write("dataset\tclassifier\ttest\tindex\terror\n")
+def rows_of_errors(folder):
+    with tempfile.TemporaryDirectory() as temporary:
+        compile_java("Errors.java", temporary)
         path = Path(temporary, "table.arff")
-        subprocess.run(["javac", "-cp", WEKA, "-d", temporary, HERE / "Errors.java"], check=True)
         for name, classifiers in CHOSEN.items():
             table, training_rows = load(name, folder)
             write_arff(table, path)
@@ -115,13 +121,18 @@ def write_errors(folder):
                 command += [CLASSES[classifier], *map(str, (*counts, training_rows))]
                 found = subprocess.run(command, check=True, capture_output=True, text=True)
                 for row in found.stdout.splitlines():
-                    output.write(f"{name}\t{classifier}\t{row}\n")
-                output.flush()
+                    yield name, classifier, row
+
+
+def write(name, columns, rows):
+    """Write a table when all of its rows are there."""
+    lines = ["\t".join(map(str, row)) for row in (columns, *rows)]
+    (HERE / name).write_text("\n".join(lines) + "\n")
 
 
 def main(folder):
-    write_calls()
-    write_errors(folder)
+    write("calls.tsv", ("classifier", "dataset", "test", "index", "called"), rows_of_calls())
+    write("errors.tsv", ("dataset", "classifier", "test", "index", "error"), rows_of_errors(folder))
 
 
 if __name__ == "__main__":

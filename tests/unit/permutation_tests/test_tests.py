@@ -210,6 +210,40 @@ def test_shortcuts_give_the_errors_of_the_naive_twins(seed, cv):
         assert found[0] == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_naive_bayes_meets_its_limits_as_its_naive_twin(seed):
+    rng = np.random.default_rng(seed)
+    y = np.append(rng.integers(3, size=17), [3, 3, 4])
+    X = np.column_stack(
+        [
+            # Constant within a class, far apart, the same everywhere, and as many values as rows.
+            np.where(rng.random(20) < 0.9, 10.0 * y, 1e4),
+            rng.normal(1e3 * y, 1e-3),
+            np.ones(20),
+            rng.normal(y) - 100,
+            rng.integers(3, size=20),
+        ]
+    )
+    # A class without a known value, and missing values elsewhere.
+    X[y == 3, 3] = np.nan
+    X[rng.random(X.shape) < 0.2] = np.nan
+    table = Table(X, y, np.array([0, 0, 0, 0, 3]))
+    order, folds = draw_validation(y, 5, rng)
+    expected = reference.naive_bayes_error(table, order, folds)
+    found = error(classifier("naive_bayes", table), X[order], y[order], folds)
+    assert found == pytest.approx(expected)
+
+
+def test_a_class_that_was_never_measured_in_a_column_has_no_advantage():
+    rng = np.random.default_rng(0)
+    y = (np.arange(200) < 10).astype(int)
+    X = rng.normal(size=(200, 3))
+    X[:, 0] += 3 * y
+    X[y == 1, 1:] = np.nan
+    table = numeric_table(X, y)
+    assert measured_errors(table, "naive_bayes", "original", range(3), 10, 1).max() < 0.05
+
+
 @pytest.mark.parametrize("test", ["labels", "columns"])
 @pytest.mark.parametrize("name", ["decision_tree", "svm"])
 @pytest.mark.parametrize(
@@ -442,6 +476,16 @@ def test_a_column_that_cannot_be_used_is_refused_by_name(tmp_path, kind, values,
     path.write_text(f"@relation r\n@attribute id {kind}\n@attribute c {{a,b}}\n@data\n{rows}")
     with pytest.raises(InputError, match=f"attribute id {message}"):
         read_table(path)
+
+
+def test_a_table_without_rows_or_columns_is_refused(tmp_path):
+    path = tmp_path / "table.arff"
+    for attributes, rows in (("", "a\nb\n"), ("@attribute x real\n", "")):
+        path.write_text(f"@relation r\n{attributes}@attribute c {{a,b}}\n@data\n{rows}")
+        with pytest.raises(InputError, match="at least one other attribute and a row are needed"):
+            read_table(path)
+    with pytest.raises(InputError, match="cv: there are 1 rows; at least 2 are needed"):
+        draw_validation(np.zeros(1, int), "leave-one-out", np.random.default_rng(0))
 
 
 def test_the_errors_of_the_toy_data_and_the_powers_meet_the_published_ones():

@@ -45,13 +45,17 @@ def test_time_grows_with_rows_randomisations_and_folds(classifier):
     more = table_minutes(classifier, stanza(bundled="iris", randomisations=1000), 10)
     assert more == pytest.approx(table_minutes(classifier, usual, 10) * 2010 / 210)
     folds = {f: seconds_of_error(classifier, small, stanza(folds=f)) for f in (10, "leave-one-out")}
-    assert folds["leave-one-out"] >= folds[10]
+    # The nearest neighbour has nothing to fit.
+    times = 1 if classifier == "nearest_neighbour" else 2
+    assert folds["leave-one-out"] >= times * folds[10]
 
 
-def test_memory_has_all_distances_only_where_they_are_kept(tmp_path):
+def test_memory_has_all_distances_and_products_only_where_they_are_kept(tmp_path):
     path = tmp_path / "a.arff"
-    for rows, more in ((5000, 800), (7000, 0)):
+    for rows, distances, products in ((5000, 800, 400), (7000, 0, 784), (9000, 0, 0)):
         path.write_text("@attribute a real\n@attribute c {x,y}\n@data\n" + "1,x\n" * rows)
         memory = {name: table_memory(name, stanza(path)) for name in CLASSIFIERS}
-        assert memory["nearest_neighbour"] - memory["naive_bayes"] == pytest.approx(more, abs=1)
-        assert memory["svm"] == memory["decision_tree"] + 200
+        assert memory["nearest_neighbour"] - memory["naive_bayes"] == pytest.approx(
+            distances, abs=1
+        )
+        assert memory["svm"] == pytest.approx(memory["decision_tree"] + 200 + products, abs=1)

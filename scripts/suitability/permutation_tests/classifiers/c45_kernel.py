@@ -1,10 +1,11 @@
-"""How a C4.5 tree is grown, pruned and asked, in machine code.
+"""How a C4.5 tree is grown, is pruned and predicts, in machine code.
 
-A tree is a few arrays over nodes, whose root is node 0. The children of a node are neighbours and
-stand behind it. A row whose value is missing goes to all children, with a part of its weight.
+A tree is a few arrays over nodes. The root is node 0; the children of a node have consecutive
+indices, larger than its own. A row whose value is missing goes to all children, with a part of its
+weight.
 
-The rows of a node are a part of `lists`, see `Sorted`. They are sorted once for a table; from a
-node to its children, rows keep their order.
+The rows of a node are a range of all arrays in `orders`, see `Sorted`. They are sorted once for a
+table; from a node to its children, rows keep their order.
 """
 
 from math import log2, sqrt
@@ -18,16 +19,19 @@ LEAF = -1
 MISSING = -1
 # Differences of bits and of weights up to this are rounding, as in Weka.
 ROUNDING = 1e-6
-# A column can be chosen if its gain is at most this below the mean gain of all columns.
+# A split can be chosen if its gain is at most this below the mean gain of the possible splits.
 GAIN_MARGIN = 1e-3
 # A leaf or branch takes the place of a subtree that is estimated to save at most this many errors.
 ERROR_MARGIN = 0.1
 # A subtree must save more than this many errors in training.
 TRAINING_MARGIN = 1e-3
-# Each side of a numeric split needs this share of the mean rows of a class, but not more than 25.
+# Each side of a numeric split needs this share of the mean weight of a class, but at most 25 and
+# at least `min_rows`.
 SHARE_OF_CLASS, MOST_NEEDED = 0.1, 25
-# A column has many categories if they are at least this share of the training rows.
+# A column has many categories if their number is at least this share of the training rows.
 MANY_CATEGORIES = 0.3
+# Of the arrays of a tree, which become longer if there are more.
+FIRST_NODES = 100
 
 
 class Tree(NamedTuple):
@@ -57,20 +61,21 @@ class Training(NamedTuple):
 
     Attributes
     ----------
-    columns, categories, lists, list_of
-        See `Sorted`; the lists may have some of the rows only.
+    columns, categories, orders, order_of
+        See `Sorted`; the orders may have some of the rows only.
     y : int64 array, shape (rows,)
     terms : float64 array
         n log2 n of the whole numbers up to the number of rows.
     min_rows : int
     confidence, z : float
-        Of the upper limit of a leaf's errors, and the normal quantile of it.
+        The one-sided probability CF of C4.5, with which a leaf's error rate exceeds its upper
+        limit, and the normal quantile of 1 - CF.
     """
 
     columns: np.ndarray
     categories: np.ndarray
-    lists: np.ndarray
-    list_of: np.ndarray
+    orders: np.ndarray
+    order_of: np.ndarray
     y: np.ndarray
     terms: np.ndarray
     min_rows: int
@@ -97,7 +102,7 @@ def _sum_of_terms(weights, terms):
 
 @compiled
 def _bits_of_children(weights, total, terms):
-    """Return the bits for each row that name its child; rows with missing values are one more."""
+    """Return the entropy of the children, with missing values as one more child, in bits a row."""
     missing = max(total - weights.sum(), 0.0)
     bits = _term(total, terms) - _sum_of_terms(weights, terms) - _term(missing, terms)
     return bits / total
@@ -119,9 +124,9 @@ def _nominal_split(column, rows, weight, total, training, classes):
         if not np.isnan(values[row]):
             weights[int(values[row]), y[row]] += weight[row]
             of_class[y[row]] += weight[row]
-    before = _term(of_child.sum(), terms) - _sum_of_terms(of_class, terms)
-    after = _sum_of_terms(of_child, terms) - _sum_of_terms(weights.ravel(), terms)
-    gain = (before - after) / total
+    bits_before = _term(of_child.sum(), terms) - _sum_of_terms(of_class, terms)
+    bits_after = _sum_of_terms(of_child, terms) - _sum_of_terms(weights.ravel(), terms)
+    gain = (bits_before - bits_after) / total
     return True, gain, gain / _bits_of_children(of_child, total, terms)
 
 
@@ -140,11 +145,11 @@ def _numeric_split(column, ordered, weight, total, training, classes):
     if known < 2 * needed:
         return False, 0.0, 0.0, 0.0
     of_classes = _sum_of_terms(above, terms)
-    before = _term(weight_known, terms) - of_classes
-    best, best_place, best_below, thresholds = 0.0, 0, 0.0, 0
+    bits_before = _term(weight_known, terms) - of_classes
+    best, best_index, best_left, thresholds = 0.0, 0, 0.0, 0
     left = 0.0
-    for place in range(known - 1):
-        row = ordered[place]
+    for index in range(known - 1):
+        row = ordered[index]
         c, w = y[row], weight[row]
         of_classes -= _term(below[c], terms) + _term(above[c], terms)
         below[c] += w
@@ -154,26 +159,26 @@ def _numeric_split(column, ordered, weight, total, training, classes):
         right = weight_known - left
         if right < needed:
             break
-        if left >= needed and values[ordered[place + 1]] > values[row]:
+        if left >= needed and values[ordered[index + 1]] > values[row]:
             thresholds += 1
-            after = _term(left, terms) + _term(right, terms) - of_classes
-            gain = (before - after) / total
+            bits_after = _term(left, terms) + _term(right, terms) - of_classes
+            gain = (bits_before - bits_after) / total
             if gain > best + ROUNDING:
-                best, best_place, best_below = gain, place, left
+                best, best_index, best_left = gain, index, left
     # Many thresholds offer a gain by chance (Quinlan 1996).
     gain = best - log2(max(thresholds, 1)) / total
     if gain < ROUNDING:
         return False, 0.0, 0.0, 0.0
-    of_child = np.array([best_below, weight_known - best_below])
+    of_child = np.array([best_left, weight_known - best_left])
     ratio = gain / _bits_of_children(of_child, total, terms)
-    low, high = values[ordered[best_place]], values[ordered[best_place + 1]]
-    # A value may stand in the middle, up to rounding.
+    low, high = values[ordered[best_index]], values[ordered[best_index + 1]]
+    # As in Weka, a value in the middle, up to rounding, goes to the lower child.
     middle = low + (0.5 + ROUNDING) * (high - low)
     return True, gain, ratio, middle if middle < high else low
 
 
 @compiled
-def _best_split(lists, start, stop, weight, total, training, classes):
+def _best_split(orders, start, stop, weight, total, training, classes):
     """Return the column with the largest gain ratio, or `LEAF`, and a threshold."""
     count = len(training.categories)
     possible, gain = np.zeros(count, np.bool_), np.zeros(count)
@@ -181,15 +186,15 @@ def _best_split(lists, start, stop, weight, total, training, classes):
     for column in range(count):
         if training.categories[column]:
             possible[column], gain[column], ratio[column] = _nominal_split(
-                column, lists[0, start:stop], weight, total, training, classes
+                column, orders[0, start:stop], weight, total, training, classes
             )
         else:
-            ordered = lists[training.list_of[column], start:stop]
+            ordered = orders[training.order_of[column], start:stop]
             possible[column], gain[column], ratio[column], threshold[column] = _numeric_split(
                 column, ordered, weight, total, training, classes
             )
-    # The gain of columns with many categories is no measure for others.
-    few = training.categories < MANY_CATEGORIES * training.lists.shape[1]
+    # Columns with many categories do not enter the mean gain.
+    few = training.categories < MANY_CATEGORIES * training.orders.shape[1]
     counted = possible & few if few.any() else possible
     if not counted.any():
         return LEAF, 0.0
@@ -204,7 +209,7 @@ def _best_split(lists, start, stop, weight, total, training, classes):
 @compiled
 def _largest_value(column, limit, training):
     """Return the largest value of all training rows up to a limit."""
-    ordered = training.lists[training.list_of[column]]
+    ordered = training.orders[training.order_of[column]]
     low, high = 0, len(ordered)
     while high - low > 1:
         middle = (low + high) // 2
@@ -226,17 +231,17 @@ def _child(node, value, categories, tree):
 
 
 @compiled
-def _divide(node, lists, start, stop, weight, training, tree):
-    """Return the lists of all children, where those of each start, and the shares of the children.
+def _divide(node, orders, start, stop, weight, training, tree):
+    """Return the orders of all children, where those of each start, and the shares of the children.
 
-    Rows with missing values are in the lists of all children whose share is not 0.
+    Rows with missing values are in the orders of all children whose share is not 0.
     """
     children = tree.children[node]
     values = training.columns[tree.column[node]]
     sizes, shares = np.zeros(children, np.int64), np.zeros(children)
     child_of = np.empty(len(weight), np.int64)
     missing = 0
-    for row in lists[0, start:stop]:
+    for row in orders[0, start:stop]:
         child = child_of[row] = _child(node, values[row], training.categories, tree)
         if child == MISSING:
             missing += 1
@@ -248,10 +253,10 @@ def _divide(node, lists, start, stop, weight, training, tree):
     sizes[takes_missing] += missing
     starts = np.zeros(children + 1, np.int64)
     starts[1:] = sizes.cumsum()
-    divided = np.empty((len(lists), starts[-1]), np.int64)
-    for place in range(len(lists)):
+    divided = np.empty((len(orders), starts[-1]), np.int64)
+    for place in range(len(orders)):
         ends = starts[:-1].copy()
-        for row in lists[place, start:stop]:
+        for row in orders[place, start:stop]:
             child = child_of[row]
             if child != MISSING:
                 divided[place, ends[child]] = row
@@ -280,9 +285,9 @@ def _weight_in_child(rows, column, share, weight, training):
 
 
 @compiled
-def _in_children(node, lists, start, stop, weight, training, tree):
-    """Return what reaches each child: its node, lists, their start and stop, and all weights."""
-    divided, starts, shares = _divide(node, lists, start, stop, weight, training, tree)
+def _in_children(node, orders, start, stop, weight, training, tree):
+    """Return what reaches each child: its node, orders, their start and stop, and all weights."""
+    divided, starts, shares = _divide(node, orders, start, stop, weight, training, tree)
     result = []
     for child in range(len(shares)):
         begin, end = starts[child], starts[child + 1]
@@ -301,20 +306,44 @@ def _weigh(rows, weight, y, weights):
 
 
 @compiled
-def _grow(training, tree):
-    """Grow the tree and return how many nodes it has."""
-    nodes = 1
-    rows = training.lists.shape[1]
-    pending = [(0, training.lists, 0, rows, np.ones(len(training.y)))]
+def _nodes(count, classes):
+    """Return a tree of nodes whose values are not set."""
+    return Tree(
+        np.empty(count, np.int64),
+        np.empty(count),
+        np.empty(count, np.int64),
+        np.empty(count, np.int64),
+        np.empty((count, classes)),
+    )
+
+
+@compiled
+def _joined(tree, other):
+    """Return a tree with the nodes of both."""
+    return Tree(
+        np.concatenate((tree.column, other.column)),
+        np.concatenate((tree.threshold, other.threshold)),
+        np.concatenate((tree.first, other.first)),
+        np.concatenate((tree.children, other.children)),
+        np.concatenate((tree.weights, other.weights)),
+    )
+
+
+@compiled
+def _grown(training, classes):
+    """Return a tree that is not pruned, and how many of its nodes are used."""
+    tree, nodes = _nodes(FIRST_NODES, classes), 1
+    rows = training.orders.shape[1]
+    pending = [(0, training.orders, 0, rows, np.ones(len(training.y)))]
     while pending:
-        node, lists, start, stop, weight = pending.pop()
+        node, orders, start, stop, weight = pending.pop()
         weights = tree.weights[node]
-        _weigh(lists[0, start:stop], weight, training.y, weights)
+        _weigh(orders[0, start:stop], weight, training.y, weights)
         total = weights.sum()
         tree.column[node] = LEAF
         if total < 2 * training.min_rows - ROUNDING or weights.max() > total - ROUNDING:
             continue
-        column, threshold = _best_split(lists, start, stop, weight, total, training, len(weights))
+        column, threshold = _best_split(orders, start, stop, weight, total, training, len(weights))
         if column == LEAF:
             continue
         categories = training.categories[column]
@@ -322,8 +351,10 @@ def _grow(training, tree):
         tree.threshold[node] = 0.0 if categories else _largest_value(column, threshold, training)
         tree.first[node], tree.children[node] = nodes, max(categories, 2)
         nodes += tree.children[node]
-        pending.extend(_in_children(node, lists, start, stop, weight, training, tree))
-    return nodes
+        if nodes > len(tree.column):
+            tree = _joined(tree, _nodes(nodes, classes))
+        pending.extend(_in_children(node, orders, start, stop, weight, training, tree))
+    return tree, nodes
 
 
 @compiled
@@ -343,13 +374,13 @@ def _collapse(nodes, tree):
 
 
 @compiled
-def added_errors(rows, wrong, confidence, z):
+def added_errors(total, wrong, confidence, z):
     """Return how many errors more than in training are expected at the upper limit.
 
     Parameters
     ----------
-    rows, wrong : float
-        Training rows of a leaf, and those of them that are not of its class.
+    total, wrong : float
+        Weight of the training rows of a leaf, and of those that are not of its class.
     confidence, z : float
         See `Training`.
 
@@ -357,26 +388,26 @@ def added_errors(rows, wrong, confidence, z):
     -------
     float
     """
-    none = rows * (1 - confidence ** (1 / rows))
+    none = total * (1 - confidence ** (1 / total))
     if wrong < ROUNDING:
         return none
     counted = max(wrong, 1.0)
-    added = max(rows - counted, 0.0)
-    if counted + 0.5 < rows:
-        share = (counted + 0.5) / rows
-        inner = share / rows - share**2 / rows + z**2 / (4 * rows**2)
-        limit = (share + z**2 / (2 * rows) + z * sqrt(inner)) / (1 + z**2 / rows)
-        added = limit * rows - counted
+    added = max(total - counted, 0.0)
+    if counted + 0.5 < total:
+        share = (counted + 0.5) / total
+        inner = share / total - share**2 / total + z**2 / (4 * total**2)
+        limit = (share + z**2 / (2 * total) + z * sqrt(inner)) / (1 + z**2 / total)
+        added = limit * total - counted
     return added if wrong >= 1 else none + wrong * (added - none)
 
 
 @compiled
 def _errors_of_leaf(weights, training):
-    rows = weights.sum()
-    if rows < ROUNDING:
+    total = weights.sum()
+    if total < ROUNDING:
         return 0.0
-    wrong = rows - weights.max()
-    return wrong + added_errors(rows, wrong, training.confidence, training.z)
+    wrong = total - weights.max()
+    return wrong + added_errors(total, wrong, training.confidence, training.z)
 
 
 @compiled
@@ -397,45 +428,45 @@ def _errors_of_branch(branch, reached, training, tree):
     """Return the errors that a branch is estimated to make on the rows that reach its parent."""
     total = 0.0
     weights = np.empty(tree.weights.shape[1])
-    _, lists, start, stop, weight = reached
-    pending = [(branch, lists, start, stop, weight)]
+    _, orders, start, stop, weight = reached
+    pending = [(branch, orders, start, stop, weight)]
     while pending:
-        node, lists, start, stop, weight = pending.pop()
+        node, orders, start, stop, weight = pending.pop()
         if tree.column[node] == LEAF:
-            _weigh(lists[0, start:stop], weight, training.y, weights)
+            _weigh(orders[0, start:stop], weight, training.y, weights)
             total += _errors_of_leaf(weights, training)
         else:
-            pending.extend(_in_children(node, lists, start, stop, weight, training, tree))
+            pending.extend(_in_children(node, orders, start, stop, weight, training, tree))
     return total
 
 
 @compiled
 def _largest_child(node, tree):
-    """Return the child with most rows, the last of equal ones."""
+    """Return the child with the largest weight, the last of equal ones."""
     largest, most = 0, 0.0
     for child in range(tree.first[node], tree.first[node] + tree.children[node]):
-        rows = tree.weights[child].sum()
-        if rows >= most - ROUNDING:
-            largest, most = child, rows
+        total = tree.weights[child].sum()
+        if total >= most - ROUNDING:
+            largest, most = child, total
     return largest
 
 
 @compiled
 def _prune(training, tree):
     """Replace subtrees by a leaf or by their largest branch where no more errors are estimated."""
-    rows = training.lists[:1].copy()
+    rows = training.orders[:1].copy()
     everything = (0, rows, 0, rows.shape[1], np.ones(len(training.y)))
     pending = [(everything, False)]
     while pending:
         reached, children_pruned = pending.pop()
-        node, lists, start, stop, weight = reached
+        node, orders, start, stop, weight = reached
         # Below a branch that has taken another place, there are more rows than before.
-        _weigh(lists[0, start:stop], weight, training.y, tree.weights[node])
+        _weigh(orders[0, start:stop], weight, training.y, tree.weights[node])
         if tree.column[node] == LEAF:
             continue
         if not children_pruned:
             pending.append((reached, True))
-            for each in _in_children(node, lists, start, stop, weight, training, tree):
+            for each in _in_children(node, orders, start, stop, weight, training, tree):
                 pending.append((each, False))
             continue
         branch = _largest_child(node, tree)
@@ -452,22 +483,14 @@ def _prune(training, tree):
 
 @compiled
 def _learned(training, classes):
-    # Each split leaves at least `min_rows` rows in two children, so that their number is limited.
-    most = 1 + training.lists.shape[1] // training.min_rows * max(training.categories.max(), 2)
-    tree = Tree(
-        np.empty(most, np.int64),
-        np.empty(most),
-        np.empty(most, np.int64),
-        np.empty(most, np.int64),
-        np.empty((most, classes)),
-    )
-    _collapse(_grow(training, tree), tree)
+    tree, nodes = _grown(training, classes)
+    _collapse(nodes, tree)
     _prune(training, tree)
-    return tree
+    return tree, nodes
 
 
 @compiled
-def _called(row, columns, categories, tree):
+def _predicted(row, columns, categories, tree):
     """Return the class of a row; the first of equally probable ones."""
     shares = np.zeros(tree.weights.shape[1])
     pending = [(0, 1.0)]
@@ -506,11 +529,18 @@ def learn(training, classes):
     -------
     Tree
     """
-    return _learned(training, classes)
+    tree, nodes = _learned(training, classes)
+    return Tree(
+        tree.column[:nodes].copy(),
+        tree.threshold[:nodes].copy(),
+        tree.first[:nodes].copy(),
+        tree.children[:nodes].copy(),
+        tree.weights[:nodes].copy(),
+    )
 
 
 @Stored
-def call(columns, categories, tree):
+def predict(columns, categories, tree):
     """Return the class of each row.
 
     Parameters
@@ -524,10 +554,10 @@ def call(columns, categories, tree):
     int64 array, shape (rows,)
     """
     rows = columns.shape[1]
-    called = np.empty(rows, np.int64)
+    predicted = np.empty(rows, np.int64)
     for row in range(rows):
-        called[row] = _called(row, columns, categories, tree)
-    return called
+        predicted[row] = _predicted(row, columns, categories, tree)
+    return predicted
 
 
 @Stored
@@ -549,26 +579,26 @@ def count_wrong(training, classes, folds):
     wrong = 0
     for fold in range(folds.max() + 1):
         trains = folds != fold
-        lists = np.empty((len(training.lists), trains.sum()), np.int64)
-        for place in range(len(lists)):
+        orders = np.empty((len(training.orders), trains.sum()), np.int64)
+        for place in range(len(orders)):
             end = 0
-            for row in training.lists[place]:
+            for row in training.orders[place]:
                 if trains[row]:
-                    lists[place, end] = row
+                    orders[place, end] = row
                     end += 1
         part = Training(
             training.columns,
             training.categories,
-            lists,
-            training.list_of,
+            orders,
+            training.order_of,
             training.y,
             training.terms,
             training.min_rows,
             training.confidence,
             training.z,
         )
-        tree = _learned(part, classes)
+        tree, _ = _learned(part, classes)
         for row in np.flatnonzero(~trains):
-            called = _called(row, training.columns, training.categories, tree)
-            wrong += called != training.y[row]
+            predicted = _predicted(row, training.columns, training.categories, tree)
+            wrong += predicted != training.y[row]
     return wrong

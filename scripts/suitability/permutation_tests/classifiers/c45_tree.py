@@ -8,8 +8,15 @@ tree does not depend on the units of the columns.
 import numpy as np
 from scipy.special import ndtri
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import validate_data
 
-from suitability.permutation_tests.classifiers.c45_kernel import Training, call, count_wrong, learn
+from suitability.core.errors import InputError
+from suitability.permutation_tests.classifiers.c45_kernel import (
+    Training,
+    count_wrong,
+    learn,
+    predict,
+)
 from suitability.permutation_tests.classifiers.sorted_table import columns_of, sorted_table
 
 CONFIDENCE, MIN_ROWS = 0.25, 2
@@ -22,11 +29,11 @@ class C45Tree(ClassifierMixin, BaseEstimator):
     ----------
     categories : int array, shape (columns,), optional
         Categories of each nominal column, 0 for a numeric one; all are numeric if left out. A
-        nominal value is the place of its category; NaN is missing.
+        nominal value is the code of its category, from 0; NaN is missing.
     confidence : float
-        Of the upper limit of a leaf's errors; lower values prune more.
+        Of the upper limit of a leaf's errors, at most 0.5; lower values prune more.
     min_rows : int
-        The fewest training rows in at least two children of a node.
+        A split needs at least two children with as many training rows.
     """
 
     def __init__(self, categories=None, confidence=CONFIDENCE, min_rows=MIN_ROWS):
@@ -36,6 +43,11 @@ class C45Tree(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Grow the tree and prune it."""
+        if not 0 < self.confidence <= 0.5:
+            raise InputError(f"confidence: {self.confidence} given; allowed is above 0, up to 0.5")
+        if self.min_rows < 1:
+            raise InputError(f"min_rows: {self.min_rows} given; at least 1 is needed")
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
         self.classes_, y = np.unique(y, return_inverse=True)
         table = sorted_table(X, self.categories)
         self._categories = table.categories
@@ -45,8 +57,9 @@ class C45Tree(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Return the most frequent class in the leaf of each row."""
+        X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         arguments = columns_of(X, self._categories), self._categories, self._tree
-        return self.classes_[call.ready_for(*arguments)(*arguments)]
+        return self.classes_[predict.ready_for(*arguments)(*arguments)]
 
 
 def _training(table, y, confidence=CONFIDENCE, min_rows=MIN_ROWS):
@@ -54,7 +67,7 @@ def _training(table, y, confidence=CONFIDENCE, min_rows=MIN_ROWS):
     whole = np.arange(len(y) + 1)
     terms = whole * np.log2(np.maximum(whole, 1))
     z = float(ndtri(1 - confidence))
-    return Training(*table, np.asarray(y, np.int64), terms, min_rows, confidence, z)
+    return Training(*table, np.asarray(y, np.int64), terms, int(min_rows), float(confidence), z)
 
 
 def cross_validated_error(table, y, folds):

@@ -1,9 +1,13 @@
 """Naive Bayes on numeric and nominal columns, as Weka's NaiveBayes with its defaults.
 
-A numeric column is normal within a class. Its values are taken for rounded, so that a value has the
-probability of an interval, whose width is the mean difference between neighbouring values of the
-column in the training rows. The shares of categories, and of classes, are smoothed by one row each
-(Laplace). A missing value is left out.
+Numbers are rounded to multiples of the width of a column, the mean gap between distinct training
+values; the likelihood of a value is the normal probability of the interval of that width around it.
+The shares of categories, and of classes, are smoothed by one row each (Laplace). A missing value is
+left out.
+
+Unlike Weka, values far above the mean of a class keep their digits; a class without a known value
+in a column has the mean and the deviation of all classes there (Weka: the mean 0); and a class
+without training rows is never predicted.
 """
 
 from math import erfc, log, sqrt
@@ -11,13 +15,14 @@ from typing import NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import validate_data
 
 from suitability.gaussian.compilation import Stored, compiled
 from suitability.permutation_tests.classifiers.sorted_table import columns_of, sorted_table
 
-# The width of the interval of a constant column.
+# Of a constant column.
 WIDTH_OF_CONSTANT = 0.01
-# The least deviation, in widths: then nearly all of a class is in one interval.
+# In widths: then three deviations on either side of a mean are in one interval.
 LEAST_DEVIATION = 1 / 6
 LEAST_PROBABILITY = 1e-75
 
@@ -30,11 +35,11 @@ class Model(NamedTuple):
     categories : int64 array, shape (columns,)
         0 for a numeric column.
     prior : float64 array, shape (classes,)
-        Logarithms; minus infinity for classes without a training row.
+        log(training rows + 1); minus infinity for a class without one.
     width : float64 array, shape (columns,)
         Of the intervals of a numeric column.
     mean, deviation : float64 array, shape (columns, classes)
-        The deviation is 0 if no value is known.
+        Of the rounded values, in widths; the deviation is 0 if no value of the column is known.
     shares : float64 array, shape (columns, most categories, classes)
         Logarithms of the smoothed shares of the categories.
     """
@@ -54,7 +59,7 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):
     ----------
     categories : int array, shape (columns,), optional
         Categories of each nominal column, 0 for a numeric one; all are numeric if left out. A
-        nominal value is the place of its category; NaN is missing.
+        nominal value is the code of its category, from 0; NaN is missing.
     """
 
     def __init__(self, categories=None):
@@ -62,6 +67,7 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):
 
     def fit(self, X, y):
         """Estimate shares, means and deviations."""
+        X, y = validate_data(self, X, y, dtype=np.float64, ensure_all_finite="allow-nan")
         self.classes_, y = np.unique(y, return_inverse=True)
         table = sorted_table(X, self.categories)
         arguments = (*table, y, np.ones(len(y), np.bool_), len(self.classes_))
@@ -70,8 +76,9 @@ class MixedNaiveBayes(ClassifierMixin, BaseEstimator):
 
     def predict(self, X):
         """Return the most probable class of each row."""
+        X = validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite="allow-nan")
         arguments = columns_of(X, self._model.categories), self._model
-        return self.classes_[call.ready_for(*arguments)(*arguments)]
+        return self.classes_[predict.ready_for(*arguments)(*arguments)]
 
 
 @compiled
@@ -91,7 +98,15 @@ def _width(values, ordered, trains):
 
 
 @compiled
-def _learned(columns, categories, lists, list_of, y, trains, classes):
+def _overall_deviation(known, mean, squares):
+    """Return the standard deviation of all classes together, from sums of squares within them."""
+    total = max(known.sum(), 1)
+    overall = (known * mean).sum() / total
+    return sqrt((squares.sum() + (known * (mean - overall) ** 2).sum()) / total)
+
+
+@compiled
+def _learned(columns, categories, orders, order_of, y, trains, classes):
     of_class = np.zeros(classes)
     for row in np.flatnonzero(trains):
         of_class[y[row]] += 1
@@ -113,20 +128,22 @@ def _learned(columns, categories, lists, list_of, y, trains, classes):
                     share = (shares[column, category, c] + 1) / (known[c] + categories[column])
                     shares[column, category, c] = log(share)
             continue
-        width[column] = _width(values, lists[list_of[column]], trains)
+        width[column] = _width(values, orders[order_of[column]], trains)
         for row in range(len(y)):
             if trains[row] and not np.isnan(values[row]):
                 known[y[row]] += 1
                 mean[column, y[row]] += np.rint(values[row] / width[column])
-        mean[column] /= np.maximum(known, 1)
+        mean[column] = np.where(
+            known > 0, mean[column] / np.maximum(known, 1), mean[column].sum() / max(known.sum(), 1)
+        )
         for row in range(len(y)):
             if trains[row] and not np.isnan(values[row]):
                 gap = np.rint(values[row] / width[column]) - mean[column, y[row]]
                 deviation[column, y[row]] += gap * gap
+        overall = _overall_deviation(known, mean[column], deviation[column])
         for c in range(classes):
-            if known[c]:
-                spread = sqrt(deviation[column, c] / known[c])
-                deviation[column, c] = max(spread, LEAST_DEVIATION)
+            own = sqrt(deviation[column, c] / known[c]) if known[c] else overall
+            deviation[column, c] = max(own, LEAST_DEVIATION) if known.sum() else 0.0
     return Model(categories, prior, width, mean, deviation, shares)
 
 
@@ -140,7 +157,7 @@ def _probability(low, high):
 
 
 @compiled
-def _called(row, columns, model):
+def _predicted(row, columns, model):
     """Return the most probable class of a row; the first of several."""
     scores = model.prior.copy()
     for column in range(len(columns)):
@@ -150,11 +167,10 @@ def _called(row, columns, model):
         if model.categories[column]:
             scores += model.shares[column, int(value)]
             continue
-        place = np.rint(value / model.width[column])
+        rounded = np.rint(value / model.width[column])
         for c in range(len(scores)):
-            # A column without a known value in a class says nothing about it.
             if model.deviation[column, c] > 0:
-                gap = place - model.mean[column, c]
+                gap = rounded - model.mean[column, c]
                 deviation = model.deviation[column, c]
                 inside = _probability((gap - 0.5) / deviation, (gap + 0.5) / deviation)
                 scores[c] += log(max(inside, LEAST_PROBABILITY))
@@ -162,12 +178,12 @@ def _called(row, columns, model):
 
 
 @Stored
-def learn(columns, categories, lists, list_of, y, trains, classes):
+def learn(columns, categories, orders, order_of, y, trains, classes):
     """Return a model.
 
     Parameters
     ----------
-    columns, categories, lists, list_of
+    columns, categories, orders, order_of
         See `Sorted`.
     y : int64 array, shape (rows,)
         From 0.
@@ -179,11 +195,11 @@ def learn(columns, categories, lists, list_of, y, trains, classes):
     -------
     Model
     """
-    return _learned(columns, categories, lists, list_of, y, trains, classes)
+    return _learned(columns, categories, orders, order_of, y, trains, classes)
 
 
 @Stored
-def call(columns, model):
+def predict(columns, model):
     """Return the class of each row.
 
     Parameters
@@ -197,19 +213,19 @@ def call(columns, model):
     int64 array, shape (rows,)
     """
     rows = columns.shape[1]
-    called = np.empty(rows, np.int64)
+    predicted = np.empty(rows, np.int64)
     for row in range(rows):
-        called[row] = _called(row, columns, model)
-    return called
+        predicted[row] = _predicted(row, columns, model)
+    return predicted
 
 
 @Stored
-def count_wrong(columns, categories, lists, list_of, y, folds, classes):
+def count_wrong(columns, categories, orders, order_of, y, folds, classes):
     """Return how many rows get a wrong class in cross-validation.
 
     Parameters
     ----------
-    columns, categories, lists, list_of, y, classes
+    columns, categories, orders, order_of, y, classes
         See `learn`.
     folds : int64 array, shape (rows,)
         The test fold of each row, from 0; -1 for rows that only train.
@@ -221,9 +237,9 @@ def count_wrong(columns, categories, lists, list_of, y, folds, classes):
     wrong = 0
     for fold in range(folds.max() + 1):
         trains = folds != fold
-        model = _learned(columns, categories, lists, list_of, y, trains, classes)
+        model = _learned(columns, categories, orders, order_of, y, trains, classes)
         for row in np.flatnonzero(~trains):
-            wrong += _called(row, columns, model) != y[row]
+            wrong += _predicted(row, columns, model) != y[row]
     return wrong
 
 

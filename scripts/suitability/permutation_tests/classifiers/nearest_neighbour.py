@@ -13,7 +13,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from suitability.gaussian.compilation import Stored
 
 ROWS_PER_BLOCK = 256
-# Squared distances are multiples of its inverse.
+# Squared distances are rounded to multiples of its inverse.
 RESOLUTION = 1e12
 
 
@@ -141,7 +141,7 @@ def cross_validated_error(distances, y, folds):
         Squared, in the order of the rows.
     y : int array, shape (rows,)
     folds : int array, shape (rows,)
-        Rising, see `validation.draw_validation`.
+        Rising, see `row_splits.draw_validation`.
 
     Returns
     -------

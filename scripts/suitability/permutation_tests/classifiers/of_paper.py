@@ -32,9 +32,9 @@ CLASSIFIERS = {
 
 
 class Indicators(TransformerMixin, BaseEstimator):
-    """Numeric columns, and an indicator for each category of the others; one for two categories.
+    """Numeric columns, and an indicator for each category of the others.
 
-    Missing values are replaced.
+    A nominal column with two categories becomes one column of 0 and 1. Missing values are replaced.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ def classifier(name, table):
     Returns
     -------
     scikit-learn estimator
-        It takes `table.X` or rows of it; ranges and gaps between values are those of whole
-        columns, which no randomisation changes.
+        It takes `table.X` or rows of it. The nearest neighbour takes the ranges of whole columns,
+        which no randomisation changes.
     """
     if name == "decision_tree":
         return C45Tree(table.categories)
