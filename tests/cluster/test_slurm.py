@@ -44,8 +44,9 @@ def test_jobs_of_a_failed_node_run_again_on_another(
             (directory / path).unlink()
 
     run = run_on(directory, project)
-    running = ("squeue", "--noheader", "--states=RUNNING", "--nodelist=n2", "--format=%k")
-    run.until(lambda: "rule_" in cluster.ask(*running))
+    running = ("squeue", "--noheader", "--states=RUNNING", "--nodelist=n2", "--format=%k %M")
+    # A job that has just started cannot end before its node does.
+    run.until(lambda: re.search(r"rule_.* 0:0[01]$", cluster.ask(*running), re.M))
     cluster.kill_node("n2")
     output = run.finish()
 
