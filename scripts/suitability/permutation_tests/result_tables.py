@@ -109,7 +109,7 @@ def rendered(tables, published):
         [
             "<!DOCTYPE html><html lang=en><meta charset=utf-8><title>Permutation tests</title>",
             "<style>body{font-family:sans-serif}td,th{padding:2px 10px;text-align:right}"
-            "td:first-child{text-align:left}</style>",
+            "td{white-space:nowrap}td:first-child{text-align:left}</style>",
             *parts,
             "<p>Bold: not significant at a false discovery rate of 5% over all tables and "
             "classifiers. After ±: the Monte-Carlo error of p.</p>",
