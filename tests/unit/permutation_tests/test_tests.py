@@ -1,5 +1,6 @@
 """Randomisations, errors, p-values and the function for any classifier."""
 
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.model_selection import GroupKFold, LeaveOneOut, permutation_test_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.svm import SVC
 
 import suitability
 from reference import permutation_tests as reference
 from suitability.core.errors import InputError
 from suitability.core.randomness import stream
-from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, classifier
+from suitability.permutation_tests.classifiers.of_paper import CLASSIFIERS, ScaledSVM, classifier
 from suitability.permutation_tests.measured_errors import measured_errors
 from suitability.permutation_tests.p_values import (
     largest_monte_carlo_error,
@@ -255,6 +257,77 @@ def test_errors_are_those_of_the_pipelines(table, name, test):
     order, folds = draw_validation(y, 4, rng)
     expected = error(classifier(name, table), X[order], y[order], folds)
     assert measured_errors(table, name, test, [0], 4, 1)[0] == expected
+
+
+# Inner products of nine rows of which some are nearly equal, found in a permuted data set.
+PRODUCTS = [
+    [10.184636694663872],
+    [8.25791835209337, 10.833114143063074],
+    [7.3336406949216695, 8.68348458080159, 11.14871159297909],
+    [7.31852418199764, 8.792948783293383, 8.381739382110442, 11.182181982797646],
+    [
+        10.180702268434365,
+        8.253984570851769,
+        7.32557834609071,
+        7.314589755768131,
+        10.176864590390828,
+    ],
+    [
+        7.312467754862744,
+        8.772746328443814,
+        8.32557834609071,
+        11.158442214784525,
+        7.308630076819207,
+        11.1524825358356,
+    ],
+    [
+        10.184604697216951,
+        8.257792377892887,
+        7.3336406949216695,
+        7.318319263964853,
+        10.180670270987441,
+        7.312262836829957,
+        10.184572741761428,
+    ],
+    [
+        7.335338295645979,
+        7.385080834566856,
+        9.841169781484433,
+        7.397583655537333,
+        7.3272759468150195,
+        7.3272759468150195,
+        7.335338295645979,
+        10.890966069397516,
+    ],
+    [
+        10.316402181092252,
+        8.776680109685415,
+        7.3336406949216695,
+        8.162376641014035,
+        10.312467754862745,
+        8.156320213879138,
+        10.316197263059465,
+        7.335338295645979,
+        11.160254640108647,
+    ],
+]
+
+
+def test_nearly_equal_rows_do_not_keep_the_support_vector_machine_from_its_end():
+    lower = np.zeros((9, 9))
+    for i, row in enumerate(PRODUCTS):
+        lower[i, : i + 1] = row
+    products, y = lower + np.tril(lower, -1).T, np.array([1, 1, 1, 0, 0, 1, 1, 1, 1])
+
+    def steps(products):
+        with warnings.catch_warnings(action="ignore"):
+            machine = SVC(kernel="precomputed", C=1.0, max_iter=20_000)
+            return machine.fit(products, y).n_iter_.item()
+
+    assert steps(products) == 20_000 and steps(products.astype(np.float32)) < 200
+    X = np.random.default_rng(0).normal(size=(30, 3))
+    seen = ScaledSVM().fit(X, np.arange(30) % 2)._seen_by_machine(X)
+    assert seen.dtype == np.float32
 
 
 def test_errors_do_not_depend_on_how_randomisations_are_grouped():

@@ -31,6 +31,10 @@ CLASSIFIERS = {
 }
 
 
+# The limit of libsvm itself, which scikit-learn takes away.
+MOST_STEPS = 10_000_000
+
+
 class Indicators(TransformerMixin, BaseEstimator):
     """Numeric columns, and an indicator for each category of the others.
 
@@ -91,7 +95,8 @@ class ScaledSVM(ClassifierMixin, BaseEstimator):
         # libsvm finds inner products one by one, and more than once.
         self._training = rows if len(rows) <= MOST_ROWS_OF_PRODUCTS else None
         kernel = "linear" if self._training is None else "precomputed"
-        self._machine = SVC(kernel=kernel, C=1.0).fit(self._seen_by_machine(rows), y)
+        machine = SVC(kernel=kernel, C=1.0, max_iter=MOST_STEPS)
+        self._machine = machine.fit(self._seen_by_machine(rows), y)
         self.classes_ = self._machine.classes_
         return self
 
@@ -101,7 +106,12 @@ class ScaledSVM(ClassifierMixin, BaseEstimator):
         return self._machine.predict(self._seen_by_machine((X - self._lowest) / self._range))
 
     def _seen_by_machine(self, rows):
-        return rows if self._training is None else rows @ self._training.T
+        if self._training is None:
+            return rows
+        # libsvm keeps the products of a row with itself in double precision and all others in
+        # single precision. Where rows are nearly equal, their difference would be rounding only,
+        # and the solver would never end.
+        return (rows @ self._training.T).astype(np.float32)
 
 
 def classifier(name, table):
