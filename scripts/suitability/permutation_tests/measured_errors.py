@@ -14,8 +14,8 @@ from suitability.workflow.table_resources import MOST_ROWS_OF_DISTANCES
 
 ORIGINAL = "original"
 BY_COLUMNS = {
-    "decision_tree": c45_tree.cross_validated_error,
-    "naive_bayes": naive_bayes.cross_validated_error,
+    "decision_tree": c45_tree.wrong_rows,
+    "naive_bayes": naive_bayes.wrong_rows,
 }
 
 
@@ -65,7 +65,8 @@ def _measurement(table, name, fixed_columns):
         def measure(X, y, order, folds):
             by_row = np.empty_like(folds)
             by_row[order] = folds
-            return BY_COLUMNS[name](known or sorted_table(X, table.categories), y, by_row)
+            wrong = BY_COLUMNS[name](known or sorted_table(X, table.categories), y, by_row)
+            return wrong / np.count_nonzero(folds >= 0)
 
         return measure
     if name == "nearest_neighbour" and len(table.y) <= MOST_ROWS_OF_DISTANCES:

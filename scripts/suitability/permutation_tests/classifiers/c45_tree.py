@@ -70,22 +70,8 @@ def _training(table, y, confidence=CONFIDENCE, min_rows=MIN_ROWS):
     return Training(*table, np.asarray(y, np.int64), terms, int(min_rows), float(confidence), z)
 
 
-def cross_validated_error(table, y, folds):
-    """Return the error of the tree in cross-validation.
-
-    Parameters
-    ----------
-    table : Sorted
-    y : int array, shape (rows,)
-        From 0.
-    folds : int array, shape (rows,)
-        The test fold of each row, from 0; -1 for rows that only train.
-
-    Returns
-    -------
-    float
-    """
+def wrong_rows(table, y, folds):
+    """Return how many rows get a wrong class in cross-validation; see `naive_bayes.wrong_rows`."""
     # As in Weka, a class counts even if no training row is of it.
     arguments = _training(table, y), int(y.max()) + 1, np.asarray(folds, np.int64)
-    wrong = count_wrong.ready_for(*arguments)(*arguments)
-    return wrong / np.count_nonzero(folds >= 0)
+    return count_wrong.ready_for(*arguments)(*arguments)

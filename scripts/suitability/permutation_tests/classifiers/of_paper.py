@@ -1,7 +1,7 @@
 """The paper's four classifiers, as near to Weka's defaults as can be.
 
 ================= =================================================================================
-decision_tree     `C45Tree` (J48): columns as they are, missing values shared among children
+decision_tree     `C45Tree` (J48): columns as they are; rows without a value go to all children
 naive_bayes       `MixedNaiveBayes` (NaiveBayes): columns as they are, missing values left out
 nearest_neighbour `NearestNeighbour` (IB1): columns as they are, in units of their range
 svm               linear `SVC`, C = 1 (SMO): nominal columns as indicators, missing values replaced

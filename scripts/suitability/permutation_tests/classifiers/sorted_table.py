@@ -17,7 +17,7 @@ class Sorted(NamedTuple):
     categories : int64 array, shape (columns,)
         0 for a numeric column.
     orders : int64 array, shape (1 + numeric columns, rows)
-        orders[0] has the rows as they are; orders[order_of[j]] has them by rising value of the
+        orders[0] has the rows as they are; orders[order_of[j]] has them by increasing value of
         numeric column j, rows without the value last.
     order_of : int64 array, shape (columns,)
         0 for a nominal column.
